@@ -1,0 +1,3 @@
+//! The abstract interpreter: a tree and a `World` in, write intents out.
+
+pub mod expand;

@@ -1,0 +1,20 @@
+//! Tells what a shell command **will write** before it runs: files, git repositories and branches, pushes.
+//!
+//! Bash text goes in, write intents come out. The rooms, from the ground up: [`span`], [`lexer`], [`syntax`]
+//! (text to tree), [`intent`] (what is said of a write), [`world`] (all that may be asked of the machine),
+//! [`commands`] (what commands do, as data), [`analysis`] (the abstract interpreter). Each room may use only rooms
+//! that stand before it; `tests/rooms.rs` holds the table.
+
+pub mod analysis;
+pub mod commands;
+pub mod intent;
+pub mod lexer;
+pub mod span;
+pub mod syntax;
+pub mod value;
+pub mod world;
+
+#[cfg(feature = "cli")]
+pub mod cli;
+#[cfg(feature = "guard")]
+pub mod guard;

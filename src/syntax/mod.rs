@@ -1,0 +1,3 @@
+//! Tokens to tree.
+
+pub mod ast;

@@ -1,0 +1,1 @@
+//! A world in memory, for tests, fuzzing and library users.
