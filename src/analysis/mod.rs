@@ -4,7 +4,11 @@ use crate::intent::Analysis;
 use crate::span::Span;
 use crate::world::World;
 
+pub mod arithmetic;
+pub mod condition;
 pub mod expand;
+pub mod pattern;
+pub mod text;
 
 /// How a command is analysed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use crate::span::Span;
-use crate::syntax::ast::{CommandSubstitution, ProcessSubstitution, Word};
+use crate::syntax::ast::{ArrayLiteral, CommandSubstitution, ProcessSubstitution, Word};
 use crate::value::{AbstractString, Field, Output};
 use crate::world::Entry;
 
@@ -65,6 +65,11 @@ pub trait Environment<'a> {
     fn list(&self, directory: &str) -> Option<Vec<String>>;
     /// What stands at a path (links followed), for globs.
     fn entry(&self, path: &str) -> Option<Entry>;
+    /// Is the path itself a symbolic link (its last component not followed)?
+    fn link(&self, path: &str) -> Option<bool> {
+        let _ = path;
+        None
+    }
     /// A user's home directory.
     fn home_of(&self, user: &str) -> Option<String>;
     /// A small file's text, for `$(< f)`.
@@ -76,9 +81,72 @@ pub trait Environment<'a> {
     fn fail(&mut self, span: Span, reason: &str);
 }
 
+/// Which kind of array an array literal fills.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArrayKind {
+    /// subscripts are arithmetic
+    Indexed,
+    /// subscripts are strings (`declare -A`)
+    Associative,
+}
+
+/// One possible answer for a redirection's word, which must be exactly one field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// one field
+    One(AbstractString),
+    /// none or several: Bash says "ambiguous redirect", and the command does not run
+    Ambiguous,
+}
+
 /// Expands a simple command's words (or a `for` list) to fields. Each element of the answer is one possible list; there
-/// are at most `VALUES_CAP`, and more are joined into one with unknown fields.
-pub fn fields<'a>(words: &'a [Word<'a>], environment: &mut dyn Environment<'a>) -> Vec<Vec<Field>> {
+/// are at most `VALUES_CAP`, and more are joined into one with unknown fields. Never empty.
+pub fn fields<'a>(words: &[Word<'a>], environment: &mut dyn Environment<'a>) -> Vec<Vec<Field>> {
     let _ = (words, environment);
-    Vec::new()
+    vec![Vec::new()]
+}
+
+/// Like [`fields`] for the words of a declaration builtin (`export`, `declare`, `local`, `readonly`, …): words that are
+/// assignments are neither split nor globbed. A word that ends in an array literal gives the text in front of it.
+pub fn declaration_fields<'a>(words: &[Word<'a>], environment: &mut dyn Environment<'a>) -> Vec<Vec<Field>> {
+    fields(words, environment)
+}
+
+/// The right side of `name=word`: no braces, no splitting, no globs. Never empty.
+pub fn assignment_value<'a>(word: &Word<'a>, environment: &mut dyn Environment<'a>) -> Vec<AbstractString> {
+    let _ = (word, environment);
+    vec![AbstractString::empty()]
+}
+
+/// A word that always gives one string: a `case` subject, a here-string, an operand of `[[ ]]`. Never empty.
+pub fn single<'a>(word: &Word<'a>, environment: &mut dyn Environment<'a>) -> Vec<AbstractString> {
+    assignment_value(word, environment)
+}
+
+/// The word of a redirection to a file: expanded in full, and exactly one field must come out. Never empty.
+pub fn redirect_target<'a>(word: &Word<'a>, environment: &mut dyn Environment<'a>) -> Vec<Target> {
+    let _ = (word, environment);
+    vec![Target::Ambiguous]
+}
+
+/// The body of a here-document (as its tree has it: literal if the delimiter is quoted). Never empty.
+pub fn here_document<'a>(body: &Word<'a>, environment: &mut dyn Environment<'a>) -> Vec<AbstractString> {
+    assignment_value(body, environment)
+}
+
+/// A word as a pattern, for `case` and the right side of `==` in `[[ ]]`: quoted characters come with a backslash.
+/// Never empty.
+pub fn pattern<'a>(word: &Word<'a>, environment: &mut dyn Environment<'a>) -> Vec<AbstractString> {
+    assignment_value(word, environment)
+}
+
+/// The value of `name=( … )`; with `base` the array that `+=` appends to.
+pub fn array_value<'a>(
+    literal: &ArrayLiteral<'a>,
+    kind: ArrayKind,
+    base: Option<&Variable>,
+    environment: &mut dyn Environment<'a>,
+) -> Variable {
+    let _ = (literal, kind, base, environment);
+    Variable::UnknownArray("not evaluated".into())
 }
