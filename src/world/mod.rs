@@ -8,6 +8,7 @@
 //! links says so.
 
 pub mod memory;
+pub mod resolve;
 
 use std::rc::Rc;
 

@@ -1,1 +1,0 @@
-//! A world in memory, for tests, fuzzing and library users.
