@@ -7,7 +7,9 @@ use crate::world::World;
 pub mod arithmetic;
 pub mod condition;
 pub mod expand;
+pub mod git;
 pub mod pattern;
+pub mod repository;
 pub mod text;
 
 /// How a command is analysed.

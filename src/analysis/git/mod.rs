@@ -1,0 +1,124 @@
+//! What git does to repositories, on the abstract state.
+//!
+//! Owns the execution of git's subcommands: which repository, which branch, which refs, which pushes. What an argv says
+//! stands in `commands::git`; the state of repositories stands in `analysis::repository`. All else it asks of its
+//! [`Host`], the interpreter.
+
+use crate::analysis::repository::Repositories;
+use crate::commands::plan::{Operation, Outcome};
+use crate::intent::{GitIntent, Place, PushIntent, Via};
+use crate::span::Span;
+use crate::value::{AbstractString, Field, Output};
+use crate::world::{Entry, World};
+
+use std::rc::Rc;
+
+/// What the git executor needs of the interpreter. Paths are physical: absolute, links resolved.
+pub trait Host {
+    /// The machine.
+    fn world(&self) -> &dyn World;
+    /// Repositories as the command has left them so far.
+    fn repositories(&self) -> &Repositories;
+    /// The same, to change.
+    fn repositories_mut(&mut self) -> &mut Repositories;
+    /// The current directory.
+    ///
+    /// # Errors
+    /// Why it is not known.
+    fn directory(&self) -> Result<String, String>;
+    /// A path that starts at the physical directory `base`, with every link in it followed, the last one too; what does
+    /// not exist stays as it is.
+    ///
+    /// # Errors
+    /// Why it is not known.
+    fn resolve(&self, base: &str, path: &AbstractString) -> Result<String, String>;
+    /// What stands at a physical path by now, a link in the last place followed.
+    fn entry(&self, path: &str) -> Option<Entry>;
+    /// The names in a directory by now.
+    fn list(&self, path: &str) -> Option<Vec<String>>;
+    /// A variable of the command's environment (exported, or set by the prefix).
+    fn environment(&self, name: &str) -> Setting;
+    /// What the command may read from its standard input.
+    fn input(&self) -> &Output;
+    /// True if the command has itself written something at or below this directory, or somewhere unknown, so that what
+    /// `World` says of the work tree's status no longer holds.
+    fn has_written_below(&self, directory: &str) -> bool;
+    /// Tells a write of git's, or a push.
+    fn emit(&mut self, effect: Effect);
+    /// Does something that is no git write: a file that git is told to write (`archive -o`), a shell text (`!alias`,
+    /// `bisect run`), a script, unknown code. `Via::Alias` for what an alias of git's does.
+    fn apply(&mut self, operation: Operation, via: Option<Via>) -> Finished;
+    /// Something below a physical directory is no longer as it was.
+    fn record(&mut self, change: Change);
+    /// Something could not be known.
+    fn unknown(&mut self, span: Span, reason: &str);
+}
+
+/// A variable of the environment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// not set
+    Unset,
+    /// set to this
+    Set(AbstractString),
+    /// nobody can know (the command did not set it); git's own variables are taken as unset then
+    Unknown,
+}
+
+/// What git itself has done to files; each is told by the git intent, so it is no write intent of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// this directory now exists (`init`, `clone`, `worktree add`), with unknown files in it
+    Directory(String),
+    /// this file now exists, its content unknown
+    File(String),
+    /// this path is gone, with all below it
+    Removed(String),
+    /// files below this directory may be others than before (`switch`, `reset --hard`, `merge`)
+    Unsettled(String),
+}
+
+/// What happens to a repository.
+#[derive(Clone, Debug)]
+pub struct Effect {
+    /// The write.
+    pub kind: EffectKind,
+    /// Where it happens, with the branch that is current when it starts.
+    pub place: Option<Rc<Place>>,
+    /// Why it is known to fail.
+    pub fails: Option<String>,
+    /// What it rests on (assumptions of the words that steer it).
+    pub assumes: Vec<Rc<str>>,
+    /// The command, for people: `git commit`.
+    pub cause: String,
+    /// The whole command.
+    pub span: Span,
+    /// [`Via::Alias`] if an alias led here.
+    pub via: Option<Via>,
+}
+
+/// The two kinds of git writes.
+#[derive(Clone, Debug)]
+pub enum EffectKind {
+    /// a write to a repository here
+    Git(GitIntent),
+    /// a push to one destination ref
+    Push(PushIntent),
+}
+
+/// How a command ended.
+#[derive(Clone, Debug, Default)]
+pub struct Finished {
+    /// Known outcome.
+    pub outcome: Outcome,
+    /// What it prints.
+    pub output: Output,
+}
+
+/// Runs `git ARGUMENTS…` (`argv` with the name in front). On [`Outcome::Failure`] nothing has changed; on
+/// [`Outcome::Open`] the host's state is the one after success, and the state before it is the one after a failure.
+pub fn run(argv: &[Field], host: &mut dyn Host) -> Finished {
+    let span = argv.iter().map(|field| field.span).reduce(Span::join).unwrap_or_default();
+    host.unknown(span, "git is not analysed yet");
+    Finished::default()
+}
