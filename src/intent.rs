@@ -164,6 +164,9 @@ pub struct GitIntent {
     pub operation: String,
     /// The refs that it creates, moves or deletes, in full (`refs/heads/x`).
     pub references: Vec<String>,
+    /// The paths that it is limited to, absolute and as far as they are known (`checkout -- F`, `restore F`, `clean F`,
+    /// `stash push -- F`); empty: not limited.
+    pub paths: Vec<String>,
     /// True if rule 2.9 of the guards counts it as a mutation of the checked-out branch.
     pub mutates: bool,
     /// Why the repository is not known; `place` is `None` then.
