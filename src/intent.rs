@@ -3,6 +3,9 @@
 //! Owns the words (kinds, effects, places) and their meaning; it decides nothing and asks nothing. The JSON form of
 //! these types is a public contract with a version; `docs/intents.schema.json` describes it.
 
+#[cfg(feature = "json")]
+pub mod json;
+
 use std::rc::Rc;
 
 use crate::span::Span;
