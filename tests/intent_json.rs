@@ -61,6 +61,7 @@ fn every_field_that_may_stand_is_in_the_schema() {
     let mut commit = intent(IntentKind::Git(GitIntent {
         operation: "commit".into(),
         references: vec!["refs/heads/main".into()],
+        paths: vec!["/w/repo/a".into()],
         mutates: true,
         unresolved: None,
     }));
@@ -68,6 +69,7 @@ fn every_field_that_may_stand_is_in_the_schema() {
     let lost = intent(IntentKind::Git(GitIntent {
         operation: "reset-hard".into(),
         references: Vec::new(),
+        paths: Vec::new(),
         mutates: true,
         unresolved: Some("GIT_DIR is not known".into()),
     }));
@@ -92,7 +94,9 @@ fn every_field_that_may_stand_is_in_the_schema() {
     assert_eq!(intents[1]["path"], Value::Null);
     assert_eq!(intents[2]["branch_unknown"], "HEAD can't be read");
     assert_eq!(intents[3]["detached"], true);
+    assert_eq!(intents[3]["paths"], json!(["/w/repo/a"]));
     assert_eq!(intents[4]["refs"], json!([]));
+    assert_eq!(intents[4].get("paths"), None);
     assert_eq!(intents[6], json!({"kind": "run", "certain": true, "cause": "c", "span": [0, 1]}));
 }
 

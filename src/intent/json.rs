@@ -116,6 +116,8 @@ struct FileForm<'call> {
 struct GitForm<'call> {
     op: &'call str,
     refs: &'call [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    paths: &'call [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     unresolved: Option<&'call str>,
     #[serde(flatten)]
@@ -197,6 +199,7 @@ fn git_form<'call>(git: &'call GitIntent, place: Option<&'call Place>) -> GitFor
     GitForm {
         op: &git.operation,
         refs: &git.references,
+        paths: &git.paths,
         unresolved: git.unresolved.as_deref(),
         place: place_form(place),
     }
