@@ -603,8 +603,8 @@ pub enum ParameterOperator<'a> {
     Names,
     /// `${!name[@]}`, `${!name[*]}`
     Keys,
-    /// text that Bash accepts when it parses and refuses when it runs (`${a b}`)
-    Bad,
+    /// text that Bash accepts when it parses and refuses when it runs (`${a b}`): what stands behind the name
+    Bad(Word<'a>),
 }
 
 /// The four conditional operators.
