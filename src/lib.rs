@@ -16,5 +16,6 @@ pub mod world;
 
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod edit;
 #[cfg(feature = "guard")]
 pub mod guard;

@@ -1,1 +1,155 @@
-//! Policies over intents and edits, and the agents' hook protocols in front of them.
+//! The guard: an agent's hook call in, the agent's answer out.
+//!
+//! Owns the road from bytes to verdict and its promise to fail open (guards.md 1.3). `protocol` knows the agents' wire
+//! forms, `call` is what they have in common, `context` shares one analysis among the policies, `policy` judges,
+//! `verdict` joins, `message` words, `config` holds the settings.
+
+pub mod call;
+pub mod config;
+pub mod context;
+mod lenient;
+pub mod message;
+mod paths;
+pub mod policy;
+pub mod protected;
+pub mod protocol;
+pub mod verdict;
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use self::call::Tool;
+use self::config::{Settings, files, key};
+use self::context::Context;
+use self::policy::{POLICIES, Policy};
+use self::protocol::{Agent, Reply};
+use self::verdict::{Decision, Finding, Verdict};
+use crate::world::World;
+
+/// Larger inputs are not judged (bytes).
+pub const INPUT_CAP: usize = 64 << 20;
+
+/// How the hook was called.
+#[derive(Default)]
+pub struct Request<'a> {
+    /// The agent, if it was named.
+    pub agent: Option<&'static Agent>,
+    /// The policies, if any were named: exactly these run.
+    pub policies: Vec<&'static Policy>,
+    /// The settings' file, if it was named.
+    pub config: Option<&'a str>,
+}
+
+/// Judges one hook call. Whatever happens, there is an answer: what can't be judged passes, or is blocked where the
+/// settings say `fail = "closed"`.
+#[must_use]
+pub fn answer(request: &Request<'_>, input: &[u8], world: &dyn World) -> Reply {
+    let closed = Cell::new(false);
+    let judged = catch_unwind(AssertUnwindSafe(|| judge_input(request, input, world, &closed)));
+    judged
+        .unwrap_or_else(|_| Err("an internal error".to_owned()))
+        .unwrap_or_else(|reason| fault(&reason, closed.get()))
+}
+
+/// The answer to a call that can't be judged.
+#[must_use]
+pub fn fault(reason: &str, closed: bool) -> Reply {
+    let reason = message::escape(reason);
+    if closed {
+        let stderr =
+            format!("BLOCKED [willwrite]: the call can't be judged: {reason}; `fail = \"closed\"` is set\n");
+        return Reply { blocks: true, stdout: String::new(), stderr };
+    }
+    Reply { stderr: format!("willwrite: {reason}; the call passes unjudged\n"), ..Reply::default() }
+}
+
+/// What the settings say of a hook line that is wrong in itself; `closed` if they block such a call.
+#[must_use]
+pub fn usage_fault(reason: &str, config: Option<&str>) -> Reply {
+    let closed = match files::user_settings(config) {
+        Ok(settings) => settings.fails_closed(),
+        Err(error) => error.closed,
+    };
+    fault(reason, closed)
+}
+
+fn judge_input(
+    request: &Request<'_>,
+    input: &[u8],
+    world: &dyn World,
+    closed: &Cell<bool>,
+) -> Result<Reply, String> {
+    if files::environment("WILLWRITE_GUARD").as_deref() == Some("off") {
+        return Ok(Reply::default());
+    }
+    let settings = files::user_settings(request.config).map_err(|error| {
+        closed.set(error.closed);
+        error.to_string()
+    })?;
+    closed.set(settings.fails_closed());
+    if input.len() > INPUT_CAP {
+        return Err(format!("the input is larger than {} MiB", INPUT_CAP >> 20));
+    }
+    let payload = lenient::read(input)?;
+    let agent = request.agent.unwrap_or_else(|| protocol::recognise(&payload));
+    let settings = settings.for_agent(agent.id);
+    closed.set(settings.fails_closed());
+    let call = (agent.read)(payload)?;
+    match &call.tool {
+        Tool::Malformed(reason) => return Err(reason.clone()),
+        Tool::Unknown if settings.fails_closed() => {
+            return Err(format!("the tool {} is not known", call.tool_name));
+        }
+        _ => {}
+    }
+    let context = Context::new(&call, world, &settings, everywhere(request, &settings));
+    let decision = decide(&context, request.policies.is_empty());
+    let mut reply = (agent.answer)(&call, &decision);
+    for note in context.notes() {
+        reply.stderr.push_str(&format!("willwrite: {}\n", message::escape(&note)));
+    }
+    Ok(reply)
+}
+
+/// The policies that run wherever the targets lie: the named ones, else those of the user's settings.
+fn everywhere(request: &Request<'_>, settings: &Settings) -> Vec<&'static Policy> {
+    if !request.policies.is_empty() {
+        return request.policies.clone();
+    }
+    settings.list(&key::POLICIES).iter().filter_map(|name| policy::find(name)).collect()
+}
+
+/// Runs the policies and joins what they find. Repositories may add policies for their own targets where the call names
+/// none.
+#[must_use]
+pub fn decide(context: &Context<'_>, repositories_add: bool) -> Decision {
+    let added = |policy: &Policy| {
+        repositories_add
+            && context.roots().iter().any(|root| context.runs(policy, &context.settings_at(root)))
+    };
+    let running = |policy: &&&'static Policy| {
+        policy.events.contains(&context.call.event)
+            && (context.everywhere.iter().any(|other| other.id == policy.id) || added(policy))
+    };
+    let mut findings: Vec<Finding> = Vec::new();
+    for policy in POLICIES.iter().filter(running) {
+        findings.extend((policy.judge)(context));
+    }
+    findings.extend(unparsed(context));
+    Decision::join(findings)
+}
+
+/// A command that does not parse is judged by what bash would run of it; `fail = "closed"` blocks it whole.
+fn unparsed(context: &Context<'_>) -> Option<Finding> {
+    let asks = matches!(context.call.tool, Tool::Shell(_)) && context.settings.fails_closed();
+    let error = asks.then(|| context.analysis().errors.first())??;
+    Some(Finding {
+        policy: "willwrite",
+        verdict: Verdict::Block,
+        target: "the command".to_owned(),
+        reason: format!("does not parse: {}", error.message),
+        way_out: "mend its syntax".to_owned(),
+        details: Vec::new(),
+        span: Some(error.span),
+    })
+}

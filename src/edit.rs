@@ -1,0 +1,155 @@
+//! What an edit tool would leave: the content after a Write, Edit or MultiEdit, from the old text and the call.
+//!
+//! Owns the words for file edits and the tools' own rules of applying them. It reads no file: the old text is handed in.
+
+/// One file that a tool call edits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileEdit {
+    /// The path as the call names it: absolute, relative to the call's directory, or with a leading `~/`.
+    pub path: String,
+    /// What is done to the file.
+    pub change: Change,
+}
+
+/// What is done to a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// the whole content is replaced, the file is made if it is missing
+    Write {
+        /// the new content
+        content: String,
+    },
+    /// texts are replaced one after the other
+    Replace(Vec<Replacement>),
+    /// the file is removed
+    Delete,
+    /// the file is written in a way that only the tool knows: a notebook's cell, an edit with fields missing
+    Opaque,
+}
+
+/// One replacement of a text by another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replacement {
+    /// The text that must occur, exactly once unless `all`. Empty: the file must be missing or empty, and is made.
+    pub old: String,
+    /// What stands there afterwards.
+    pub new: String,
+    /// Replaces every occurrence.
+    pub all: bool,
+}
+
+/// Why a tool would refuse an edit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EditError {
+    /// there is no file to change
+    NoFile,
+    /// the old text does not occur
+    NotFound,
+    /// the old text occurs more than once and `all` is not set
+    Ambiguous,
+    /// old and new text are the same
+    Unchanged,
+    /// nobody but the tool knows the outcome
+    Opaque,
+    /// the outcome would be larger than [`CONTENT_CAP`]
+    TooLarge,
+}
+
+/// Larger outcomes are not built (bytes).
+pub const CONTENT_CAP: usize = 64 << 20;
+
+/// The content that `change` leaves in a file that held `old` (`None`: there is no such file); `None` in the answer
+/// stands for a file that is gone.
+///
+/// # Errors
+/// The reason why the tool would refuse the edit.
+///
+/// ```
+/// use willwrite::edit::{Change, Replacement, apply};
+/// let change = Change::Replace(vec![Replacement { old: "1".into(), new: "2".into(), all: false }]);
+/// assert_eq!(apply(&change, Some("a = 1\n")), Ok(Some("a = 2\n".to_owned())));
+/// ```
+pub fn apply(change: &Change, old: Option<&str>) -> Result<Option<String>, EditError> {
+    match change {
+        Change::Write { content } => Ok(Some(content.clone())),
+        Change::Delete => old.map(|_| None).ok_or(EditError::NoFile),
+        Change::Opaque => Err(EditError::Opaque),
+        Change::Replace(replacements) => replace_all(replacements, old).map(Some),
+    }
+}
+
+fn replace_all(replacements: &[Replacement], old: Option<&str>) -> Result<String, EditError> {
+    let mut text = old.map(str::to_owned);
+    for replacement in replacements {
+        text = Some(replace(text.as_deref(), replacement)?);
+    }
+    text.ok_or(EditError::NoFile)
+}
+
+fn replace(text: Option<&str>, replacement: &Replacement) -> Result<String, EditError> {
+    let Replacement { old, new, all } = replacement;
+    if old == new {
+        return Err(EditError::Unchanged);
+    }
+    if old.is_empty() {
+        return match text {
+            None | Some("") => Ok(new.clone()),
+            Some(_) => Err(EditError::Ambiguous),
+        };
+    }
+    let text = text.ok_or(EditError::NoFile)?;
+    match (text.matches(old.as_str()).take(2).count(), *all) {
+        (0, _) => Err(EditError::NotFound),
+        (2, false) => Err(EditError::Ambiguous),
+        (1, _) => bounded(text, old, new, 1),
+        (_, _) => bounded(text, old, new, usize::MAX),
+    }
+}
+
+fn bounded(text: &str, old: &str, new: &str, times: usize) -> Result<String, EditError> {
+    let growth = new.len().saturating_sub(old.len());
+    if growth > 0 {
+        let occurrences = text.matches(old).take(times).count();
+        if text.len().saturating_add(growth.saturating_mul(occurrences)) > CONTENT_CAP {
+            return Err(EditError::TooLarge);
+        }
+    }
+    Ok(text.replacen(old, new, times))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    fn change(rows: &[(&str, &str, bool)]) -> Change {
+        let row =
+            |&(old, new, all): &(&str, &str, bool)| Replacement { old: old.into(), new: new.into(), all };
+        Change::Replace(rows.iter().map(row).collect())
+    }
+
+    #[rstest]
+    #[case::once("a b", &[("a", "x", false)], "x b")]
+    #[case::every("a a", &[("a", "x", true)], "x x")]
+    #[case::in_sequence("a", &[("a", "b", false), ("b", "c", false)], "c")]
+    #[case::made("", &[("", "new", false)], "new")]
+    fn leaves(#[case] old: &str, #[case] rows: &[(&str, &str, bool)], #[case] expected: &str) {
+        assert_eq!(apply(&change(rows), Some(old)), Ok(Some(expected.to_owned())));
+    }
+
+    #[rstest]
+    #[case::twice("a a", &[("a", "x", false)], EditError::Ambiguous)]
+    #[case::missing("b", &[("a", "x", true)], EditError::NotFound)]
+    #[case::same("a", &[("a", "a", false)], EditError::Unchanged)]
+    #[case::full("a", &[("", "x", false)], EditError::Ambiguous)]
+    fn refuses(#[case] old: &str, #[case] rows: &[(&str, &str, bool)], #[case] expected: EditError) {
+        assert_eq!(apply(&change(rows), Some(old)), Err(expected));
+    }
+
+    #[test]
+    fn an_outcome_past_the_cap_is_not_built() {
+        let text = "a".repeat(1 << 16);
+        let rows = [Replacement { old: "a".into(), new: "b".repeat(1 << 11), all: true }];
+        assert_eq!(apply(&Change::Replace(rows.into()), Some(&text)), Err(EditError::TooLarge));
+    }
+}
