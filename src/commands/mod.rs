@@ -3,8 +3,19 @@
 //! Owns the knowledge of programs outside the shell; shell builtins that change the shell's own state (`cd`, `export`,
 //! `trap`, …) stand in `analysis`. It asks nothing of the machine: [`plan::Facts`] is handed in.
 
+mod elsewhere;
+pub mod engine;
+mod files;
+pub mod model;
 pub mod options;
 pub mod plan;
+mod shells;
+mod text;
+mod transfer;
+mod wrappers;
+mod xargs;
+
+use model::Row;
 
 use crate::value::Field;
 
@@ -12,6 +23,58 @@ use crate::value::Field;
 /// with slashes is known by its last component.
 #[must_use]
 pub fn plan(argv: &[Field], facts: &dyn plan::Facts) -> Option<plan::Plan> {
-    let _ = (argv, facts);
-    None
+    plan_with(argv, &[], facts)
 }
+
+/// The same with rows that a user added, which come first.
+#[must_use]
+pub fn plan_with(argv: &[Field], added: &[Row<'_>], facts: &dyn plan::Facts) -> Option<plan::Plan> {
+    let name = argv.first()?.known()?;
+    let name = name.rsplit_once('/').map_or(name, |(_, last)| last);
+    if let Some(row) = added.iter().find(|row| row.name == name) {
+        return Some(engine::plan(row, argv, facts));
+    }
+    Some(engine::plan(find(name)?, argv, facts))
+}
+
+/// The row of a command by its name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Row<'static>> {
+    let name = OTHER_NAMES
+        .binary_search_by_key(&name, |(other, _)| other)
+        .ok()
+        .and_then(|at| OTHER_NAMES.get(at))
+        .map_or(name, |(_, name)| name);
+    FAMILIES.iter().find_map(|rows| {
+        let at = rows.binary_search_by_key(&name, |row| row.name).ok()?;
+        rows.get(at)
+    })
+}
+
+/// All rows.
+pub fn rows() -> impl Iterator<Item = &'static Row<'static>> {
+    FAMILIES.iter().flat_map(|rows| rows.iter())
+}
+
+/// The families, each sorted by name; no name stands in two.
+const FAMILIES: &[&[Row<'static>]] =
+    &[elsewhere::ROWS, files::ROWS, shells::ROWS, transfer::ROWS, wrappers::ROWS];
+
+/// Names under which the same program is installed, sorted.
+const OTHER_NAMES: &[(&str, &str)] = &[
+    ("gchmod", "chmod"),
+    ("gcp", "cp"),
+    ("ginstall", "install"),
+    ("gln", "ln"),
+    ("gmkdir", "mkdir"),
+    ("gmv", "mv"),
+    ("grm", "rm"),
+    ("gsort", "sort"),
+    ("gtee", "tee"),
+    ("gtouch", "touch"),
+];
+
+#[cfg(test)]
+mod show;
+#[cfg(test)]
+mod tests;

@@ -170,8 +170,14 @@ impl<'a, R> Parsed<'a, R> {
 /// Reads the arguments behind the command's name (`arguments` is the argv without it).
 #[must_use]
 pub fn parse<'a, R>(arguments: &[Field], table: &'a [Opt<'a, R>], syntax: Syntax) -> Parsed<'a, R> {
+    parse_with(arguments, &[table], syntax)
+}
+
+/// The same with several tables, the first of which wins: a subcommand's own options and its command's.
+#[must_use]
+pub fn parse_with<'a, R>(arguments: &[Field], tables: &[&'a [Opt<'a, R>]], syntax: Syntax) -> Parsed<'a, R> {
     let parsed = Parsed { items: Vec::new(), unknown: Vec::new(), perhaps: None, first_operand: None };
-    let mut reader = Reader { arguments, next: 0, table, syntax, ended: false, parsed };
+    let mut reader = Reader { arguments, next: 0, tables, syntax, ended: false, parsed };
     while let Some(field) = reader.take() {
         reader.argument(field);
     }
@@ -181,7 +187,7 @@ pub fn parse<'a, R>(arguments: &[Field], table: &'a [Opt<'a, R>], syntax: Syntax
 struct Reader<'s, 'a, R> {
     arguments: &'s [Field],
     next: usize,
-    table: &'a [Opt<'a, R>],
+    tables: &'s [&'a [Opt<'a, R>]],
     syntax: Syntax,
     ended: bool,
     parsed: Parsed<'a, R>,
@@ -304,13 +310,17 @@ impl<'s, 'a, R> Reader<'s, 'a, R> {
         }
     }
 
+    fn options(&self) -> impl Iterator<Item = &'a Opt<'a, R>> {
+        self.tables.iter().flat_map(|table| table.iter())
+    }
+
     fn find(&self, name: Option<&str>) -> Option<&'a Opt<'a, R>> {
         let name = name?;
-        self.table.iter().find(|option| option.is(name))
+        self.options().find(|option| option.is(name))
     }
 
     fn find_letter(&self, letter: &str) -> Option<&'a Opt<'a, R>> {
-        self.table.iter().find(|option| {
+        self.options().find(|option| {
             let mut names = option.names.split_ascii_whitespace();
             names.any(|name| name.strip_prefix('-') == Some(letter))
         })
@@ -322,8 +332,7 @@ impl<'s, 'a, R> Reader<'s, 'a, R> {
             return exact;
         }
         let mut fits = self
-            .table
-            .iter()
+            .options()
             .filter(|option| option.names.split_ascii_whitespace().any(|one| one.starts_with(name)));
         let first = fits.next()?;
         fits.next().is_none().then_some(first)
@@ -331,7 +340,8 @@ impl<'s, 'a, R> Reader<'s, 'a, R> {
 }
 
 /// The field without its first `length` bytes, which are known text.
-fn behind(field: &Field, length: usize) -> Field {
+#[must_use]
+pub fn behind(field: &Field, length: usize) -> Field {
     let mut value = AbstractString::empty();
     for (index, piece) in field.value.pieces().iter().enumerate() {
         match piece {

@@ -106,6 +106,8 @@ pub struct FileOperation {
     pub class: CommandClass,
     /// The new content, if known.
     pub content: Option<Rc<str>>,
+    /// Why the write is known to fail in the present state (an input that is missing), if it is.
+    pub fails: Option<Rc<str>>,
 }
 
 /// What is done to a path; the analysis turns it into an effect by what stands there.

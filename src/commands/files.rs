@@ -1,0 +1,457 @@
+//! Rows of the programs that make, change and remove single files (GNU coreutils and their neighbours).
+
+use super::engine::{Call, join};
+use super::model::{
+    Case, Effect, HELP, Prints, Role, Row, Use, attached, flags, mode, output, quits, reads, values,
+};
+use super::options::{Opt, Syntax};
+use super::plan::{FileAction, Plan};
+use crate::value::{AbstractString, Field, Output, Piece};
+
+const WRITE: Use = Use::File(FileAction::Write);
+const CREATE: Use = Use::File(FileAction::CreateNew);
+const MODIFY: Use = Use::File(FileAction::Modify);
+const METADATA: Use = Use::File(FileAction::Metadata { recursive: false });
+const METADATA_ALL: Use = Use::File(FileAction::Metadata { recursive: true });
+const METADATA_LINK: Use = Use::Link(FileAction::Metadata { recursive: false });
+
+const fn delete(recursive: bool, force: bool) -> Case<'static> {
+    Case::all(Use::Link(FileAction::Delete { recursive, force }))
+}
+
+/// A tool that changes mode, owner or attributes of all its operands but the first `skip`.
+const OWNERS: &[Opt<'static, Role<'static>>] = &[
+    flags(
+        "-c --changes -f --silent --quiet -v --verbose --dereference -H -L -P --no-preserve-root --preserve-root",
+    ),
+    mode("-h --no-dereference", "link"),
+    mode("-R --recursive", "recursive"),
+    Opt::value("--reference", Role::Mode("reference")),
+    values("--from"),
+    HELP,
+];
+const OWNER_CASES: &[Case<'static>] = &[
+    Case::all(METADATA_ALL).when("recursive reference"),
+    Case::all(METADATA).when("reference"),
+    Case::first(&[Use::Ignored], METADATA_ALL).when("recursive"),
+    Case::first(&[Use::Ignored], METADATA_LINK).when("link"),
+    Case::first(&[Use::Ignored], METADATA),
+];
+
+/// The rows, by name.
+pub const ROWS: &[Row<'static>] = &[
+    Row::new("chattr", "e2fsprogs, chattr(1)")
+        .options(&[mode("-R", "recursive"), flags("-V -f -a -c -d -e -i -j -s -t -u -A -C -D -F -S -T"), values("-v -p")])
+        .cases(&[
+            Case::first(&[Use::Ignored], METADATA_ALL).when("recursive"),
+            Case::first(&[Use::Ignored], METADATA),
+        ])
+        .says(&[("chattr +i a", "metadata a")]),
+    Row::new("chgrp", "coreutils 9.1 manual, section 13.2")
+        .options(OWNERS)
+        .cases(OWNER_CASES)
+        .says(&[("chgrp staff a b", "metadata a; metadata b"), ("chgrp -R staff d", "metadata -R d")]),
+    Row::new("chmod", "coreutils 9.1 manual, section 13.3")
+        .listed()
+        .options(&[
+            flags("-c --changes -f --silent --quiet -v --verbose --no-preserve-root --preserve-root"),
+            mode("-R --recursive", "recursive"),
+            // A mode that takes bits away looks like options: `chmod -wx f`.
+            mode("-r -w -x -X -s -t -u -g -o -a", "reference"),
+            Opt::value("--reference", Role::Mode("reference")),
+            HELP,
+        ])
+        .cases(OWNER_CASES)
+        .says(&[
+            ("chmod +x a b", "metadata a; metadata b"),
+            ("chmod -x a", "metadata a"),
+            ("chmod -R 755 d", "metadata -R d"),
+            ("chmod --reference=a b", "metadata b"),
+            ("chmod --help", ""),
+        ]),
+    Row::new("chown", "coreutils 9.1 manual, section 13.1")
+        .options(OWNERS)
+        .cases(OWNER_CASES)
+        .says(&[("chown root:root a", "metadata a"), ("chown -hR me d", "metadata -R d")]),
+    Row::new("csplit", "coreutils 9.1 manual, section 5.4")
+        .options(&[
+            values("-b --suffix-format -n --digits"),
+            values("-f --prefix"),
+            flags("-k --keep-files --suppress-matched -s --quiet --silent -z --elide-empty-files"),
+            HELP,
+        ])
+        .special(csplit)
+        .says(&[("csplit a 2", "write xx*"), ("csplit -f p- a /x/", "write p-*")]),
+    Row::new("dd", "coreutils 9.1 manual, section 11.2")
+        .listed()
+        .options(&[HELP])
+        .special(dd)
+        .says(&[
+            ("dd if=a of=b", "write b"),
+            ("dd if=a of=b conv=notrunc", "touch b; modify b"),
+            ("dd if=a", ""),
+            ("dd if=missing of=b", "write b fails"),
+        ]),
+    Row::new("fallocate", "util-linux 2.38, fallocate(1)")
+        .options(&[
+            flags("-c --collapse-range -d --dig-holes -i --insert-range -n --keep-size -p --punch-hole -v --verbose -x --posix -z --zero-range"),
+            values("-l --length -o --offset"),
+            quits("-h --help -V --version"),
+        ])
+        .cases(&[Case::all(Use::File(FileAction::Truncate { create: true }))])
+        .says(&[("fallocate -l 1M a", "truncate a")]),
+    Row::new("link", "coreutils 9.1 manual, section 12.1")
+        .options(&[HELP])
+        .cases(&[Case::first(&[Use::Read, Use::Link(FileAction::CreateNew)], Use::Ignored)])
+        .says(&[("link a new", "new new")]),
+    Row::new("mkdir", "coreutils 9.1 manual, section 12.3")
+        .listed()
+        .literal_dash()
+        .options(&[
+            mode("-p --parents", "parents"),
+            values("-m --mode"),
+            attached("--context"),
+            flags("-v --verbose -Z"),
+            HELP,
+        ])
+        .cases(&[
+            Case::all(Use::File(FileAction::MakeDirectory { parents: true })).when("parents"),
+            Case::all(Use::File(FileAction::MakeDirectory { parents: false })),
+        ])
+        .says(&[
+            ("mkdir -p x/y z", "mkdir -p x/y; mkdir -p z"),
+            ("mkdir -m 700 x", "mkdir x"),
+            ("mkdir -pm755 x", "mkdir -p x"),
+            ("mkdir --version", ""),
+        ]),
+    Row::new("mkfifo", "coreutils 9.1 manual, section 12.4")
+        .options(&[values("-m --mode"), attached("--context"), flags("-Z"), HELP])
+        .cases(&[Case::all(CREATE)])
+        .says(&[("mkfifo p", "new p")]),
+    Row::new("mknod", "coreutils 9.1 manual, section 12.5")
+        .options(&[values("-m --mode"), attached("--context"), flags("-Z"), HELP])
+        .cases(&[Case::first(&[CREATE], Use::Ignored)])
+        .says(&[("mknod p p", "new p")]),
+    Row::new("mktemp", "coreutils 9.1 manual, section 18.4")
+        .options(&[
+            mode("-d --directory", "directory"),
+            mode("-t", "temporary"),
+            flags("-q --quiet -V"),
+            mode("-u --dry-run", "dry"),
+            values("--suffix"),
+            values("-p"),
+            attached("--tmpdir"),
+            HELP,
+        ])
+        .special(mktemp)
+        .says(&[
+            ("mktemp", "new /tmp/tmp.*"),
+            ("mktemp -d", "mkdir /tmp/tmp.*"),
+            ("mktemp x.XXXX", "new x.*"),
+            ("mktemp -p d q.XXX", "new d/q.*"),
+            ("mktemp -u", ""),
+        ]),
+    Row::new("rename", "util-linux 2.38, rename(1); File::Rename, rename(1p)")
+        .options(&[flags("-v --verbose -s --symlink -o --no-overwrite -i --interactive -a --all -l --last -f --force -d --filename -u -x"),
+            quits("-n --no-act --nono -h --help -V --version")])
+        .special(rename)
+        .says(&[("rename .txt .md a.txt", "modify ./**"), ("rename -n s/a/b/ a.txt", "")]),
+    Row::new("rm", "coreutils 9.1 manual, section 11.5")
+        .listed()
+        .literal_dash()
+        .options(&[
+            mode("-r -R --recursive -d --dir", "recursive"),
+            mode("-f --force", "force"),
+            attached("--interactive --preserve-root"),
+            flags("-i -I --one-file-system --no-preserve-root -v --verbose"),
+            HELP,
+        ])
+        .cases(&[
+            delete(true, true).when("recursive force"),
+            delete(true, false).when("recursive"),
+            delete(false, true).when("force"),
+            delete(false, false),
+        ])
+        .says(&[
+            ("rm a b", "delete a; delete b"),
+            ("rm -rf d", "delete -rf d"),
+            ("rm a -f", "delete -f a"),
+            ("rm -- -f", "delete -f"),
+            ("rm --help", ""),
+        ]),
+    Row::new("rmdir", "coreutils 9.1 manual, section 12.8")
+        .listed()
+        .literal_dash()
+        .options(&[
+            mode("-p --parents", "parents"),
+            flags("--ignore-fail-on-non-empty -v --verbose"),
+            HELP,
+        ])
+        .cases(&[
+            Case::all(Use::Link(FileAction::RemoveDirectory { parents: true })).when("parents"),
+            Case::all(Use::Link(FileAction::RemoveDirectory { parents: false })),
+        ])
+        .says(&[("rmdir x", "rmdir x"), ("rmdir -p x/y", "rmdir -p x/y")]),
+    Row::new("setfacl", "acl 2.3, setfacl(1)")
+        .options(&[
+            mode("-R --recursive", "recursive"),
+            values("-m --modify -x --remove -M --modify-file -X --remove-file --set --set-file --mask"),
+            flags("-b --remove-all -k --remove-default -n --no-mask -d --default -L --logical -P --physical"),
+            quits("--test -v --version -h --help"),
+        ])
+        .cases(&[Case::all(METADATA_ALL).when("recursive"), Case::all(METADATA)])
+        .says(&[("setfacl -m u:me:r a", "metadata a")]),
+    Row::new("setfattr", "attr 2.5, setfattr(1)")
+        .options(&[values("-n --name -v --value -x --remove"), flags("-h --no-dereference --raw"), reads("--restore")])
+        .cases(&[Case::all(METADATA)])
+        .says(&[("setfattr -n user.x -v 1 a", "metadata a")]),
+    Row::new("shred", "coreutils 9.1 manual, section 11.6")
+        .options(&[
+            mode("-u", "remove"),
+            Opt::attached("--remove", Role::Mode("remove")),
+            values("-n --iterations -s --size"),
+            reads("--random-source"),
+            flags("-f --force -v --verbose -x --exact -z --zero"),
+            HELP,
+        ])
+        .cases(&[
+            Case::all(Use::Link(FileAction::Delete { recursive: false, force: false })).when("remove"),
+            Case::all(MODIFY),
+        ])
+        .says(&[("shred a", "modify a"), ("shred -u a", "delete a")]),
+    Row::new("shuf", "coreutils 9.1 manual, section 7.2")
+        .options(&[
+            output("-o --output"),
+            flags("-e --echo -r --repeat -z --zero-terminated"),
+            values("-i --input-range -n --head-count"),
+            reads("--random-source"),
+            HELP,
+        ])
+        .cases(&[Case::all(Use::Read).prints(Prints::Lines)])
+        .says(&[("shuf -o b a", "write b"), ("shuf a", "")]),
+    Row::new("sort", "coreutils 9.1 manual, section 7.1")
+        .options(&[
+            output("-o --output"),
+            flags("-b --ignore-leading-blanks -d --dictionary-order -f --ignore-case -g --general-numeric-sort -i --ignore-nonprinting -M --month-sort -h --human-numeric-sort -n --numeric-sort -R --random-sort -r --reverse -V --version-sort -m --merge -s --stable -u --unique -z --zero-terminated --debug"),
+            values("-k --key -S --buffer-size -t --field-separator -T --temporary-directory --batch-size --parallel --compress-program --sort"),
+            reads("--files0-from --random-source"),
+            // Checking writes nothing, whatever `-o` says.
+            Opt::attached("-c -C --check", Role::Quits),
+            HELP,
+        ])
+        .cases(&[Case::all(Use::Read).prints(Prints::Lines)])
+        .says(&[
+            ("sort -o b a", "write b"),
+            ("sort a -ro b", "write b"),
+            ("sort -uo b a", "write b"),
+            ("sort --output=b a", "write b"),
+            ("sort -c -o b a", ""),
+            ("sort -k2,2n a", ""),
+        ]),
+    Row::new("split", "coreutils 9.1 manual, section 5.3")
+        .options(&[
+            values("-a --suffix-length -b --bytes -C --line-bytes -l --lines -n --number -t --separator --additional-suffix"),
+            Opt::value("--filter", Role::Script),
+            attached("--numeric-suffixes --hex-suffixes"),
+            flags("-d -x -e --elide-empty-files -u --unbuffered --verbose"),
+            HELP,
+        ])
+        .special(split)
+        .says(&[
+            ("split -l 1 a", "write x*"),
+            ("split -n2 a part-", "write part-*"),
+            ("split --filter=cat a", "shell [cat]"),
+        ]),
+    Row::new("sponge", "moreutils, sponge(1)")
+        .options(&[mode("-a", "append"), quits("-h")])
+        .cases(&[
+            Case::all(Use::File(FileAction::Append)).when("append"),
+            Case::all(WRITE),
+        ])
+        .says(&[("sponge a", "write a"), ("sponge -a a", "append a")]),
+    Row::new("tee", "coreutils 9.1 manual, section 17.2")
+        .listed()
+        .options(&[
+            mode("-a --append", "append"),
+            attached("--output-error"),
+            flags("-i --ignore-interrupts -p"),
+            HELP,
+        ])
+        .cases(&[
+            Case::all(Use::File(FileAction::Append)).when("append").prints(Prints::Input),
+            Case::all(WRITE).prints(Prints::Input),
+        ])
+        // `tee -` writes a file of that name.
+        .literal_dash()
+        .says(&[
+            ("tee a b", "write a; write b"),
+            ("tee -a a", "append a"),
+            ("tee a -ia", "append a"),
+            ("tee", ""),
+        ]),
+    Row::new("touch", "coreutils 9.1 manual, section 13.4")
+        .listed()
+        .options(&[
+            mode("-c --no-create", "present"),
+            mode("-h --no-dereference", "link"),
+            flags("-a -f -m"),
+            values("-d --date -t --time"),
+            reads("-r --reference"),
+            HELP,
+        ])
+        .cases(&[
+            Case::all(Use::Link(FileAction::Touch { create: false })).when("link"),
+            Case::all(Use::File(FileAction::Touch { create: false })).when("present"),
+            Case::all(Use::File(FileAction::Touch { create: true })),
+        ])
+        .says(&[
+            ("touch a b", "touch a; touch b"),
+            ("touch -c a", "touch -c a"),
+            ("touch -r a b", "touch b"),
+            ("touch -t 202001010000 b", "touch b"),
+        ]),
+    Row::new("truncate", "coreutils 9.1 manual, section 13.6")
+        .listed()
+        .literal_dash()
+        .options(&[
+            mode("-c --no-create", "present"),
+            flags("-o --io-blocks"),
+            reads("-r --reference"),
+            values("-s --size"),
+            HELP,
+        ])
+        .cases(&[
+            Case::all(Use::File(FileAction::Truncate { create: false })).when("present"),
+            Case::all(Use::File(FileAction::Truncate { create: true })),
+        ])
+        .says(&[("truncate -s 0 a", "truncate a"), ("truncate -cs -3 a", "truncate -c a")]),
+    Row::new("ts", "moreutils, ts(1)")
+        .options(&[flags("-r -i -s -m")])
+        .says(&[("ts", "")]),
+    Row::new("uniq", "coreutils 9.1 manual, section 7.3")
+        .syntax(Syntax::GNU.with_numbers())
+        .options(&[
+            flags("-c --count -d --repeated -D -i --ignore-case -u --unique -z --zero-terminated"),
+            attached("--all-repeated --group"),
+            values("-f --skip-fields -s --skip-chars -w --check-chars"),
+            HELP,
+        ])
+        .cases(&[Case::first(&[Use::Read, WRITE], Use::Ignored).prints(Prints::Lines)])
+        .says(&[("uniq a b", "write b"), ("uniq a", ""), ("uniq -c a b", "write b")]),
+    Row::new("unlink", "coreutils 9.1 manual, section 12.9")
+        .listed()
+        .literal_dash()
+        .options(&[HELP])
+        .cases(&[Case::all(Use::Link(FileAction::Delete { recursive: false, force: false }))])
+        .says(&[("unlink a", "delete a")]),
+    Row::new("vipe", "moreutils, vipe(1)")
+        .options(&[values("--suffix")])
+        .cases(&[Case::effects(&[Effect::Run])])
+        .says(&[("vipe", "run")]),
+    Row::new("zrun", "moreutils, zrun(1)")
+        .syntax(Syntax::OPEN_STOP)
+        .cases(&[Case::effects(&[Effect::Argv(0)])])
+        .says(&[("zrun cat a.gz", "invoke [cat a.gz]")]),
+];
+
+/// `dd` names its files by keys; the input is opened before the output.
+fn dd(call: &Call<'_, '_>, plan: &mut Plan) {
+    let keyed = |key: &str| {
+        let fits = |field: &&Field| field.value.known_prefix().starts_with(key);
+        call.parsed.operands().rev().find(fits).map(|field| super::options::behind(field, key.len()))
+    };
+    let Some(target) = keyed("of=") else { return };
+    let keeps = call.parsed.operands().any(|field| {
+        field
+            .value
+            .known_prefix()
+            .strip_prefix("conv=")
+            .is_some_and(|list| list.split(',').any(|one| one == "notrunc"))
+    });
+    let start = plan.operations.len();
+    if keeps {
+        call.apply(Use::File(FileAction::Touch { create: true }), &target, plan);
+        call.apply(MODIFY, &target, plan);
+    } else {
+        call.apply(WRITE, &target, plan);
+    }
+    plan.output = Output::Nothing;
+    if let Some(input) = keyed("if=")
+        && call.facts.exists(&input.value) == Some(false)
+    {
+        super::engine::fail_from(plan, start, "the input is missing");
+    }
+}
+
+/// `split` makes files of a prefix and a suffix, or runs a filter with `$FILE` set.
+fn split(call: &Call<'_, '_>, plan: &mut Plan) {
+    plan.output = Output::Nothing;
+    if let Some(filter) = call.parsed.value("--filter") {
+        let mut text = super::shells::text(filter.clone());
+        text.dialect = super::plan::Dialect::Sh;
+        plan.operations.push(super::plan::Operation::Shell(text));
+        return;
+    }
+    let prefix =
+        call.parsed.operands().nth(1).map_or_else(|| AbstractString::text("x"), |field| field.value.clone());
+    pieces(call, prefix, plan);
+}
+
+fn csplit(call: &Call<'_, '_>, plan: &mut Plan) {
+    let prefix =
+        call.parsed.value("-f").map_or_else(|| AbstractString::text("xx"), |field| field.value.clone());
+    pieces(call, prefix, plan);
+}
+
+fn pieces(call: &Call<'_, '_>, mut prefix: AbstractString, plan: &mut Plan) {
+    prefix.push(Piece::Segment(format!("a suffix of `{}`", call.row.name).into()));
+    let target = Field { value: prefix, many: true, span: call.span };
+    call.apply(WRITE, &target, plan);
+}
+
+/// `mktemp` makes a file or directory of an unknown name and prints it.
+fn mktemp(call: &Call<'_, '_>, plan: &mut Plan) {
+    let template = call.parsed.operands().next().cloned();
+    let named = call.parsed.value("-p").or_else(|| call.parsed.value("--tmpdir")).cloned();
+    let temporary = || {
+        let directory = call.facts.environment("TMPDIR").filter(|path| !path.is_empty());
+        AbstractString::text(directory.as_deref().unwrap_or("/tmp"))
+    };
+    let base = match (&template, named) {
+        (_, Some(field)) => Some(field.value),
+        (None, None) => Some(temporary()),
+        (Some(_), None) if call.on("temporary") || call.parsed.has("--tmpdir") => Some(temporary()),
+        (Some(_), None) => None,
+    };
+    let name = template.map_or_else(|| AbstractString::text("tmp.XXXXXXXXXX"), |field| field.value);
+    let Some(text) = name.known() else {
+        call.unknown("its template is not known", plan);
+        return;
+    };
+    let (before, behind) =
+        text.rsplit_once("XXX").map_or((text, ""), |(before, behind)| (before.trim_end_matches('X'), behind));
+    let mut value = AbstractString::text(before);
+    value.push(Piece::Segment("a suffix of `mktemp`".into()));
+    value.push_text(behind);
+    if let Some(suffix) = call.parsed.value("--suffix") {
+        value.append(&suffix.value);
+    }
+    let value = join(base.as_ref(), &value);
+    let action = if call.on("directory") {
+        FileAction::MakeDirectory { parents: false }
+    } else {
+        FileAction::CreateNew
+    };
+    if !call.on("dry") {
+        call.derived(action, value.clone(), call.span, plan);
+    }
+    let mut line = value;
+    line.push_text("\n");
+    plan.output = Output::Text(line);
+}
+
+/// `rename` gives its operands new names that follow from an expression: some path beside each of them.
+fn rename(call: &Call<'_, '_>, plan: &mut Plan) {
+    plan.output = Output::Nothing;
+    call.below(FileAction::Modify, &call.here(), plan);
+}
