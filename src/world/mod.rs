@@ -7,6 +7,8 @@
 //! Paths are absolute, `/`-separated, without `.` or `..` components, and are taken as given: a method that follows
 //! links says so.
 
+#[cfg(feature = "disk")]
+pub mod disk;
 pub mod memory;
 pub mod resolve;
 
@@ -114,7 +116,7 @@ pub trait World {
     fn content(&self, path: &str, limit: usize) -> Option<String>;
     /// A variable of the environment that the command's shell starts with.
     fn variable(&self, name: &str) -> Variable;
-    /// A user's home directory (`~user`).
+    /// A user's home directory (`~user`); the empty name is the user that runs the command (`~` without HOME).
     fn home_of(&self, user: &str) -> Option<String>;
     /// Is a program of that name on the command's PATH?
     fn program(&self, name: &str) -> Option<bool>;
