@@ -200,7 +200,8 @@ impl<'a> Call<'_, 'a> {
             });
             self.apply(usage, field, plan);
         }
-        for effect in case.effects {
+        let alone = if operands.is_empty() { case.alone } else { &[] };
+        for effect in case.effects.iter().chain(alone) {
             self.effect(*effect, plan);
         }
         plan.output = self.output(case.prints);
@@ -216,11 +217,21 @@ impl<'a> Call<'_, 'a> {
             Use::File(action) => self.file(action, LinkUse::Followed, field, plan),
             Use::Link(action) => self.file(action, LinkUse::Itself, field, plan),
             Use::Below(action) => self.below(action, field, plan),
+            Use::Tree(action) if self.is_directory(field) => self.below(action, field, plan),
+            Use::Tree(action) => self.file(action, LinkUse::Followed, field, plan),
             Use::Into(action) => {
                 self.file(FileAction::MakeDirectory { parents: true }, LinkUse::Followed, field, plan);
                 self.below(action, field, plan);
             }
         }
+    }
+
+    /// Is it a directory, as far as can be told?
+    #[must_use]
+    pub fn is_directory(&self, field: &Field) -> bool {
+        let path = join(self.base.as_ref(), &field.value);
+        path.known().is_some_and(|text| text.ends_with('/') || text == "." || text == "..")
+            || self.facts.is_directory(&path) == Some(true)
     }
 
     /// One path is written.
@@ -246,7 +257,7 @@ impl<'a> Call<'_, 'a> {
     pub fn below(&self, action: FileAction, directory: &Field, plan: &mut Plan) {
         let directory = Field { value: join(self.base.as_ref(), &directory.value), ..directory.clone() };
         let (cause, class) = (Rc::clone(&self.cause), self.row.class);
-        plan.operations.push(Operation::Below { directory, action, cause, class });
+        plan.operations.push(Operation::Below { directory, action, cause, class, fails: None });
     }
 
     /// Code runs that nobody reads here.
@@ -293,6 +304,7 @@ impl<'a> Call<'_, 'a> {
             runs: Runs::Once,
             input: None,
             prints: true,
+            fails: None,
         }));
         plan.output = Output::Nothing;
     }
@@ -318,10 +330,15 @@ impl<'a> Call<'_, 'a> {
 }
 
 /// Marks the file operations from `start` on as known to fail.
+///
+/// What is known to have no input, or nothing to do, is told all the same: guards judge a command as if it had.
 pub fn fail_from(plan: &mut Plan, start: usize, why: &str) {
     for operation in plan.operations.iter_mut().skip(start) {
-        if let Operation::File(file) = operation {
-            file.fails = Some(why.into());
+        match operation {
+            Operation::File(file) => file.fails = Some(why.into()),
+            Operation::Below { fails, .. } => *fails = Some(why.into()),
+            Operation::Invoke(invocation) => invocation.fails = Some(why.into()),
+            _ => {}
         }
     }
 }

@@ -71,6 +71,8 @@ pub enum Use {
     Link(FileAction),
     /// writes unknown paths below it
     Below(FileAction),
+    /// writes it if it is a file, unknown paths below it if it is a directory
+    Tree(FileAction),
     /// makes the directory where it is missing, and writes unknown paths below it
     Into(FileAction),
 }
@@ -86,6 +88,8 @@ pub struct Case<'a> {
     pub operands: Operands<'a>,
     /// What it does besides.
     pub effects: &'a [Effect<'a>],
+    /// What it does besides where it has no operands.
+    pub alone: &'a [Effect<'a>],
     /// What it prints.
     pub prints: Prints<'a>,
 }
@@ -231,6 +235,7 @@ impl<'a> Case<'a> {
         unless: "",
         operands: Operands::all(Use::Ignored),
         effects: &[],
+        alone: &[],
         prints: Prints::Unknown,
     };
 
@@ -280,6 +285,12 @@ impl<'a> Case<'a> {
     #[must_use]
     pub const fn with(self, effects: &'a [Effect<'a>]) -> Self {
         Self { effects, ..self }
+    }
+
+    /// With these effects where there are no operands.
+    #[must_use]
+    pub const fn alone(self, alone: &'a [Effect<'a>]) -> Self {
+        Self { alone, ..self }
     }
 
     /// With this output.
@@ -355,6 +366,12 @@ pub const fn reads<'a>(names: &'a str) -> Opt<'a, Role<'a>> {
 #[must_use]
 pub const fn directory<'a>(names: &'a str) -> Opt<'a, Role<'a>> {
     Opt::value(names, Role::Directory)
+}
+
+/// Options with a number attached or none, behind which letters may follow.
+#[must_use]
+pub const fn digits<'a>(names: &'a str) -> Opt<'a, Role<'a>> {
+    Opt { names, arity: Arity::Digits, role: Role::Ignored }
 }
 
 /// `--help` and `--version` of GNU programs.

@@ -29,6 +29,8 @@ pub enum Arity {
     Value,
     /// perhaps one, and only attached (`-i.bak`, `--backup=simple`)
     Attached,
+    /// perhaps octal digits, attached; letters may follow (`perl -lne`, `-0777`)
+    Digits,
     /// this many, all of them following arguments (`jq --arg NAME VALUE`)
     Several(u8),
 }
@@ -261,7 +263,12 @@ impl<'s, 'a, R> Reader<'s, 'a, R> {
 
     fn cluster(&mut self, field: &Field, prefix: &str) {
         let mut noted = false;
+        let mut skip = 0;
         for (at, letter) in prefix.char_indices().skip(1) {
+            if skip > 0 {
+                skip -= 1;
+                continue;
+            }
             let end = at + letter.len_utf8();
             let option = prefix.get(at..end).and_then(|letter| self.find_letter(letter));
             match option {
@@ -270,6 +277,10 @@ impl<'s, 'a, R> Reader<'s, 'a, R> {
                     let attached = (!rest.value.is_empty()).then_some(rest);
                     self.give(option, attached, field.span);
                     return;
+                }
+                Some(option) if option.arity == Arity::Digits => {
+                    self.give(option, None, field.span);
+                    skip = digits(prefix.get(end..).unwrap_or(""));
                 }
                 Some(option) => self.give(option, None, field.span),
                 None if !noted => {
@@ -290,7 +301,7 @@ impl<'s, 'a, R> Reader<'s, 'a, R> {
     fn give(&mut self, option: &'a Opt<'a, R>, attached: Option<Field>, span: Span) {
         let mut more = Vec::new();
         let value = match option.arity {
-            Arity::Flag | Arity::Attached => attached,
+            Arity::Flag | Arity::Attached | Arity::Digits => attached,
             Arity::Value => attached.or_else(|| self.take().cloned()),
             Arity::Several(count) => {
                 let first = attached.or_else(|| self.take().cloned());
@@ -355,6 +366,11 @@ pub fn behind(field: &Field, length: usize) -> Field {
     Field { value, many: false, span: field.span }
 }
 
+/// The length of the octal (or `xHH`) number at the start of `text`.
+fn digits(text: &str) -> usize {
+    text.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'x').count()
+}
+
 fn number(prefix: &str) -> bool {
     prefix.len() > 1 && prefix.bytes().skip(1).all(|byte| byte.is_ascii_digit())
 }
@@ -375,6 +391,7 @@ mod tests {
         Opt::value("-f --file", ()),
         Opt::value("-o --output", ()),
         Opt::flag("--old", ()),
+        Opt { names: "-0", arity: Arity::Digits, role: () },
     ];
 
     fn fields(words: &[&str]) -> Vec<Field> {
@@ -412,6 +429,7 @@ mod tests {
     #[case(&["a", "--", "-n"], "a -n")]
     #[case(&["-", "-n"], "- -n()")]
     #[case(&["-nz", "a"], "-n() a unknown -nz")]
+    #[case(&["-0777ni", "a"], "-0() -n() -i() a")]
     #[case(&["--in-place", "a"], "-i() a")]
     #[case(&["--in-place=.b", "a"], "-i(.b) a")]
     fn reads_as_getopt_long_does(#[case] words: &[&str], #[case] expected: &str) {

@@ -8,6 +8,21 @@ use crate::intent::{CommandClass, LinkUse};
 use crate::span::Span;
 use crate::value::{AbstractString, Field, Output};
 
+/// What stands at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// nothing
+    Missing,
+    /// a regular file
+    File,
+    /// a directory
+    Directory,
+    /// a symbolic link
+    Link,
+    /// a device, socket or fifo
+    Other,
+}
+
 /// What a command may ask while its arguments are read. Paths are as written: relative ones start at the command's
 /// directory. `None` means "don't know".
 pub trait Facts {
@@ -15,6 +30,11 @@ pub trait Facts {
     fn is_directory(&self, path: &AbstractString) -> Option<bool>;
     /// Is there anything at the path (links followed)?
     fn exists(&self, path: &AbstractString) -> Option<bool>;
+    /// What stands at the path, its last component not followed.
+    fn kind(&self, path: &AbstractString) -> Option<Kind> {
+        let _ = path;
+        None
+    }
     /// A small file's text, as the command itself has left it so far.
     fn content(&self, path: &AbstractString) -> Option<String>;
     /// The names in a directory.
@@ -69,6 +89,8 @@ pub enum Operation {
         cause: Rc<str>,
         /// see [`CommandClass`]
         class: CommandClass,
+        /// why nothing of it is known to happen, if it is
+        fails: Option<Rc<str>>,
     },
     /// Another command runs with this argv (wrappers, xargs, `find -exec`).
     Invoke(Invocation),
@@ -235,6 +257,8 @@ pub struct Invocation {
     pub input: Option<Output>,
     /// True if what it prints is what the wrapper prints.
     pub prints: bool,
+    /// Why it is known not to run in the present state (nothing matches), if it is; told all the same.
+    pub fails: Option<Rc<str>>,
 }
 
 /// How often an inner command runs.

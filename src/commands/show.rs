@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::engine::join;
 use super::plan::{
-    DestinationMode, Facts, FileAction, Language, Operation, Plan, Runs, Transfer, TransferKind,
+    DestinationMode, Facts, FileAction, Kind, Language, Operation, Plan, Runs, Transfer, TransferKind,
 };
 use crate::span::Span;
 use crate::value::{AbstractString, Field, Output, Piece};
@@ -40,6 +40,14 @@ impl Facts for Folder {
         let directory = self.is_directory(path)?;
         let path = path.known()?.trim_start_matches("./");
         Some(directory || FILES.iter().any(|(name, _)| *name == path))
+    }
+
+    fn kind(&self, path: &AbstractString) -> Option<Kind> {
+        Some(match (self.is_directory(path)?, self.exists(path)?) {
+            (true, _) => Kind::Directory,
+            (_, true) => Kind::File,
+            _ => Kind::Missing,
+        })
     }
 
     fn content(&self, path: &AbstractString) -> Option<String> {
@@ -133,8 +141,9 @@ fn operation(operation: &Operation) -> String {
             let fails = if file.fails.is_some() { " fails" } else { "" };
             format!("{} {path}{fails}", action(file.action))
         }
-        Operation::Below { directory, action: what, .. } => {
-            format!("{} {}/**", action(*what), string(&directory.value).trim_end_matches('/'))
+        Operation::Below { directory, action: what, fails, .. } => {
+            let fails = if fails.is_some() { " fails" } else { "" };
+            format!("{} {}/**{fails}", action(*what), string(&directory.value).trim_end_matches('/'))
         }
         Operation::Transfer(transfer) => self::transfer(transfer),
         Operation::Invoke(invocation) => {
@@ -160,7 +169,8 @@ fn operation(operation: &Operation) -> String {
             for one in environment {
                 let _ = write!(shown, " {one}");
             }
-            format!("{shown} [{}]", list(&invocation.argv))
+            let fails = if invocation.fails.is_some() { " fails" } else { "" };
+            format!("{shown} [{}]{fails}", list(&invocation.argv))
         }
         Operation::Shell(shell) => {
             let mut shown = format!("shell [{}]", string(&shell.text.value));

@@ -263,6 +263,7 @@ pub fn invoke(call: &Call<'_, '_>, argv: Vec<Field>, plan: &mut Plan) {
         runs: Runs::Once,
         input: None,
         prints: true,
+        fails: None,
     }));
 }
 

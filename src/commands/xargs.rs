@@ -106,6 +106,7 @@ fn push(call: &Call<'_, '_>, argv: Vec<Field>, runs: Runs, plan: &mut Plan) {
         runs,
         input: Some(if call.parsed.has("-a") { call.facts.input().clone() } else { Output::Nothing }),
         prints: true,
+        fails: None,
     }));
 }
 
