@@ -87,7 +87,7 @@ impl Cascade<'_> {
     fn files(&mut self) -> Option<()> {
         if !environment::own("GIT_CONFIG_NOSYSTEM").is_some_and(|value| is_true(&value)) {
             let system = environment::own("GIT_CONFIG_SYSTEM");
-            self.file(system.as_deref().unwrap_or("/etc/gitconfig"), 0)?;
+            self.file(&system.unwrap_or_else(system_file), 0)?;
         }
         for file in self.user_files() {
             self.file(&file, 0)?;
@@ -206,6 +206,17 @@ impl Cascade<'_> {
         self.asks_addresses = true;
         let addresses = self.addresses.as_deref().unwrap_or_default();
         addresses.iter().any(|address| wildmatch::matches(pattern, address, Case::Kept))
+    }
+}
+
+/// The system's file: git is built with `etc` beside the `bin` that it stands in, and with `/etc` for `/usr`.
+fn system_file() -> String {
+    let path = environment::own("PATH").unwrap_or_default();
+    let prefix =
+        environment::program_directory(&path, "git").and_then(|directory| directory.strip_suffix("/bin"));
+    match prefix {
+        Some("" | "/usr") | None => "/etc/gitconfig".to_owned(),
+        Some(prefix) => join(prefix, "etc/gitconfig"),
     }
 }
 

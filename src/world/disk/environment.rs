@@ -6,6 +6,7 @@
 
 use super::files::{self, Text};
 use crate::world::Variable;
+use crate::world::resolve::join;
 
 /// Longer user databases are not read (bytes).
 const PASSWD_CAP: usize = 1 << 20;
@@ -54,10 +55,10 @@ fn home_in(database: &str, user: &str, id: Option<&str>) -> Option<String> {
     })
 }
 
-/// Is a program of that name in a directory of `path`, as `execvp(3)` looks for it?
-pub(super) fn has_program(path: &str, name: &str) -> bool {
-    let absolute = path.split(':').filter(|directory| directory.starts_with('/'));
-    absolute.into_iter().any(|directory| files::is_program(&crate::world::resolve::join(directory, name)))
+/// The directory of `path` that `execvp(3)` would find the program in.
+pub(super) fn program_directory<'path>(path: &'path str, name: &str) -> Option<&'path str> {
+    let mut absolute = path.split(':').filter(|directory| directory.starts_with('/'));
+    absolute.find(|directory| files::is_program(&join(directory, name)))
 }
 
 #[cfg(test)]

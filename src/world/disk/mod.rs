@@ -165,7 +165,7 @@ impl World for Disk {
     fn program(&self, name: &str) -> Option<bool> {
         match self.variable("PATH") {
             Variable::Set(path) if !name.contains('/') && !name.is_empty() => {
-                Some(environment::has_program(&path, name))
+                Some(environment::program_directory(&path, name).is_some())
             }
             _ => None,
         }
