@@ -2,12 +2,14 @@
 #![expect(clippy::disallowed_methods, reason = "a subcommand starts in the process's own directory")]
 
 use crate::world::World;
-use crate::world::memory::Memory;
+use crate::world::disk::Disk;
 
 /// The world of this machine, with another home directory if one is given.
 pub fn world(home: Option<&str>) -> impl World {
-    let _ = home;
-    Memory::new()
+    match home {
+        Some(home) => Disk::new().with_home(home),
+        None => Disk::new(),
+    }
 }
 
 /// An absolute directory: the one given, from the current one on if it is relative, or the current one.
