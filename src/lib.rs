@@ -16,6 +16,8 @@ pub mod world;
 
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "cli")]
+pub mod corpus;
 pub mod edit;
 #[cfg(feature = "guard")]
 pub mod guard;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
-use super::analyze;
+use super::{analyze, corpus};
 
 /// Tells what a shell command will write before it runs, and guards your main branch with it.
 #[derive(Parser)]
@@ -23,6 +23,9 @@ pub struct Arguments {
 enum Command {
     /// Print the write intents of a command
     Analyze(analyze::Analyze),
+    /// Replay hook calls with known verdicts
+    #[command(subcommand)]
+    Corpus(corpus::Corpus),
 }
 
 /// Parses and runs; bad usage is exit 1, as 2 means a block.
@@ -38,5 +41,6 @@ pub fn run(arguments: &[String]) -> ExitCode {
     };
     match parsed.command {
         Command::Analyze(arguments) => analyze::run(&arguments),
+        Command::Corpus(arguments) => corpus::run(&arguments),
     }
 }

@@ -6,6 +6,7 @@
 
 mod analyze;
 mod arguments;
+mod corpus;
 mod hook;
 mod jsonl;
 mod machine;
