@@ -24,7 +24,6 @@ pub struct Analyze {
     #[arg(long, conflicts_with_all = ["json", "command"])]
     jsonl: bool,
     /// The command; `-` reads it from stdin
-    #[arg(allow_hyphen_values = true)]
     command: Option<String>,
 }
 

@@ -3,7 +3,7 @@
 //! Exit 2 means block and nothing else: bad usage, bad settings and panics are 0 with a line on stderr, or a block
 //! where the settings say `fail = "closed"`.
 
-use std::io::{Read, Write as _};
+use std::io::{IsTerminal as _, Read, Write as _};
 use std::process::ExitCode;
 
 use super::machine;
@@ -45,7 +45,13 @@ pub fn run(policies: Vec<&'static Policy>, arguments: &[String]) -> ExitCode {
     let mut config = None;
     send(&match request(policies, arguments, &mut config) {
         Ok(request) => judge(&request),
-        Err(reason) => guard::usage_fault(&reason, config),
+        Err(reason) => {
+            // An agent whose write breaks off may take the hook for dead.
+            if !std::io::stdin().is_terminal() {
+                let _ = input();
+            }
+            guard::usage_fault(&reason, config)
+        }
     })
 }
 
