@@ -3,12 +3,27 @@
 //! Owns braces, tildes, parameters, arithmetic, splitting, globs and quote removal. What it needs of the shell's state
 //! it asks of an [`Environment`]; commands inside words are run by it, not here.
 
+mod array;
+mod brace;
+mod cases;
+mod fragment;
+mod glob;
+mod operator;
+mod parameter;
+mod split;
+mod transform;
+mod word;
+
 use std::rc::Rc;
 
 use crate::span::Span;
-use crate::syntax::ast::{ArrayLiteral, CommandSubstitution, ProcessSubstitution, Word};
-use crate::value::{AbstractString, Field, Output};
+use crate::syntax::ast::{ArrayLiteral, CommandSubstitution, ProcessSubstitution, Word, WordPartKind};
+use crate::value::{AbstractString, Field, Output, join};
 use crate::world::Entry;
+
+use cases::{Cases, Reduce, product, sure};
+use split::Fields;
+use word::Place;
 
 /// A variable as the shell knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,45 +114,71 @@ pub enum Target {
     Ambiguous,
 }
 
+/// Operands inside operands deeper than this are unknown.
+const DEPTH_CAP: usize = 48;
+
+/// More fields than this in one list are joined into an unknown number of unknown ones.
+const FIELDS_CAP: usize = 16_384;
+
 /// Expands a simple command's words (or a `for` list) to fields. Each element of the answer is one possible list; there
 /// are at most `VALUES_CAP`, and more are joined into one with unknown fields. Never empty.
 pub fn fields<'a>(words: &[Word<'a>], environment: &mut dyn Environment<'a>) -> Vec<Vec<Field>> {
-    let _ = (words, environment);
-    vec![Vec::new()]
+    Expander::new(environment).list(words, Expander::word_fields)
 }
 
 /// Like [`fields`] for the words of a declaration builtin (`export`, `declare`, `local`, `readonly`, …): words that are
 /// assignments are neither split nor globbed. A word that ends in an array literal gives the text in front of it.
 pub fn declaration_fields<'a>(words: &[Word<'a>], environment: &mut dyn Environment<'a>) -> Vec<Vec<Field>> {
-    fields(words, environment)
+    Expander::new(environment).list(words, |expander, word| {
+        if is_assignment(word) { expander.assignment_field(word) } else { expander.word_fields(word) }
+    })
 }
 
 /// The right side of `name=word`: no braces, no splitting, no globs. Never empty.
 pub fn assignment_value<'a>(word: &Word<'a>, environment: &mut dyn Environment<'a>) -> Vec<AbstractString> {
-    let _ = (word, environment);
-    vec![AbstractString::empty()]
+    single(word, environment)
 }
 
 /// A word that always gives one string: a `case` subject, a here-string, an operand of `[[ ]]`. Never empty.
 pub fn single<'a>(word: &Word<'a>, environment: &mut dyn Environment<'a>) -> Vec<AbstractString> {
-    assignment_value(word, environment)
+    let mut expander = Expander::new(environment);
+    let cases = expander.text(word.parts, Place::SINGLE);
+    distinct(cases)
 }
 
 /// The word of a redirection to a file: expanded in full, and exactly one field must come out. Never empty.
 pub fn redirect_target<'a>(word: &Word<'a>, environment: &mut dyn Environment<'a>) -> Vec<Target> {
-    let _ = (word, environment);
-    vec![Target::Ambiguous]
+    let mut targets: Vec<Target> = Vec::new();
+    for mut list in fields(std::slice::from_ref(word), environment) {
+        let target = match list.pop() {
+            Some(field) if list.is_empty() => Target::One(field.value),
+            _ => Target::Ambiguous,
+        };
+        if !targets.contains(&target) {
+            targets.push(target);
+        }
+    }
+    // A variable that may be unset is unknown too: the command is judged as if the redirection succeeds.
+    if targets.len() > 1 {
+        targets.retain(|target| *target != Target::Ambiguous);
+    }
+    targets
 }
 
-/// The body of a here-document (as its tree has it: literal if the delimiter is quoted). Never empty.
+/// The body of a here-document (as its tree has it: literal if the delimiter is quoted), or an arithmetic expression's
+/// text: expanded as if in double quotes. Never empty.
 pub fn here_document<'a>(body: &Word<'a>, environment: &mut dyn Environment<'a>) -> Vec<AbstractString> {
-    assignment_value(body, environment)
+    let mut expander = Expander::new(environment);
+    let cases = expander.text(body.parts, Place::QUOTED);
+    distinct(cases)
 }
 
 /// A word as a pattern, for `case` and the right side of `==` in `[[ ]]`: quoted characters come with a backslash.
 /// Never empty.
 pub fn pattern<'a>(word: &Word<'a>, environment: &mut dyn Environment<'a>) -> Vec<AbstractString> {
-    assignment_value(word, environment)
+    let mut expander = Expander::new(environment);
+    let cases = expander.pattern(word.parts);
+    distinct(cases)
 }
 
 /// The value of `name=( … )`; with `base` the array that `+=` appends to.
@@ -147,6 +188,148 @@ pub fn array_value<'a>(
     base: Option<&Variable>,
     environment: &mut dyn Environment<'a>,
 ) -> Variable {
-    let _ = (literal, kind, base, environment);
-    Variable::UnknownArray("not evaluated".into())
+    array::value(&mut Expander::new(environment), literal, kind, base)
+}
+
+/// The values of the cases, each once.
+fn distinct(cases: Cases<AbstractString>) -> Vec<AbstractString> {
+    let values: Vec<AbstractString> = cases.into_iter().map(|case| case.item).collect();
+    join(&values, &[])
+}
+
+/// Is the word `name=…`, `name+=…` or `name[…]=…`?
+fn is_assignment(word: &Word<'_>) -> bool {
+    let Some(WordPartKind::Literal(text)) = word.parts.first().map(|part| part.kind) else { return false };
+    let name = text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(text.len());
+    let behind = text.get(name..).unwrap_or("");
+    let starts_well = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    starts_well && (behind.starts_with(['=', '[']) || behind.starts_with("+="))
+}
+
+/// One expansion of words, with the shell's state.
+struct Expander<'e, 'a> {
+    environment: &'e mut dyn Environment<'a>,
+    /// Assignments made so far; see [`cases::Choice`].
+    generation: u32,
+    depth: usize,
+    /// The text holds an extended glob, which it can only if they are on.
+    is_extended: bool,
+    /// The word being expanded.
+    span: Span,
+}
+
+impl<'e, 'a> Expander<'e, 'a> {
+    fn new(environment: &'e mut dyn Environment<'a>) -> Self {
+        Self { environment, generation: 0, depth: 0, is_extended: false, span: Span::default() }
+    }
+
+    /// Are extended globs read in patterns?
+    fn reads_extended(&self) -> bool {
+        self.is_extended || self.environment.shopt("extglob")
+    }
+
+    fn list(
+        &mut self,
+        words: &[Word<'a>],
+        mut expand: impl FnMut(&mut Self, &Word<'a>) -> Cases<Fields>,
+    ) -> Vec<Vec<Field>> {
+        let mut cases = sure(Fields::default());
+        for word in words {
+            self.span = word.span;
+            let next = expand(self, word);
+            cases = match (cases.as_mut_slice(), next.len()) {
+                ([only], 1) if only.choices.is_empty() => next
+                    .into_iter()
+                    .map(|case| case.map(|fields| std::mem::take(&mut only.item).followed_by(fields)))
+                    .collect(),
+                _ => product(&cases, &next, |left, right| left.clone().followed_by(right.clone())),
+            };
+            if cases.iter().any(|case| case.item.list.len() > FIELDS_CAP) {
+                cases = sure(Fields::collapse(cases.into_iter().map(|case| case.item).collect()));
+            }
+        }
+        let mut lists: Vec<Vec<Field>> = Vec::with_capacity(cases.len());
+        for list in cases.into_iter().map(|case| case.item.finish()) {
+            if !lists.contains(&list) {
+                lists.push(list);
+            }
+        }
+        lists
+    }
+
+    /// A word of a command: braces, all expansions, splitting and globs.
+    fn word_fields(&mut self, word: &Word<'a>) -> Cases<Fields> {
+        let Some(words) = brace::expand(word) else {
+            let reason = "a brace expansion of more than BRACE_CAP words";
+            let field = Field { value: AbstractString::unknown(reason), many: true, span: word.span };
+            return sure(Fields { list: vec![field], loose: Vec::new() });
+        };
+        let mut all: Option<Cases<Fields>> = None;
+        for bits in words {
+            let cases = self.bits(&bits, Place::FIELDS);
+            let fields: Cases<Fields> = cases
+                .into_iter()
+                .map(|case| case.map(|fragments| split::fields(self, &fragments, word.span)))
+                .collect();
+            all = Some(match all {
+                None => fields,
+                Some(before) => {
+                    product(&before, &fields, |left, right| left.clone().followed_by(right.clone()))
+                }
+            });
+        }
+        all.unwrap_or_else(|| sure(Fields::default()))
+    }
+
+    /// A word that is an assignment argument: one field.
+    fn assignment_field(&mut self, word: &Word<'a>) -> Cases<Fields> {
+        let cases = self.text(word.parts, Place::SINGLE);
+        cases::map(cases, |value| Fields {
+            list: vec![Field { value, many: false, span: word.span }],
+            loose: Vec::new(),
+        })
+    }
+
+    /// The separators of fields.
+    fn ifs(&self) -> String {
+        match self.environment.variable("IFS") {
+            Variable::Scalar { values, .. } => match values.as_slice() {
+                [value] => value.known().unwrap_or(DEFAULT_IFS).to_owned(),
+                _ => DEFAULT_IFS.to_owned(),
+            },
+            _ => DEFAULT_IFS.to_owned(),
+        }
+    }
+
+    /// What stands between the parameters in `"$*"`.
+    fn star_separator(&self) -> String {
+        self.ifs().chars().next().map(String::from).unwrap_or_default()
+    }
+}
+
+/// IFS as a shell starts with it.
+const DEFAULT_IFS: &str = " \t\n";
+
+impl Reduce for Fields {
+    fn collapse(items: Vec<Self>) -> Self {
+        let span = items.iter().flat_map(|item| &item.list).map(|field| field.span).reduce(Span::join);
+        let shared = items.iter().map(|item| item.list.as_slice()).reduce(common_front).unwrap_or_default();
+        let mut list = shared.to_vec();
+        let value = AbstractString::unknown("more than VALUES_CAP alternatives");
+        list.push(Field { value, many: true, span: span.unwrap_or_default() });
+        Self { list, loose: Vec::new() }
+    }
+
+    fn is_assumed(&self) -> bool {
+        !self.loose.is_empty() || self.list.iter().any(|field| field.value.is_assumed())
+    }
+
+    fn is_unknown(&self) -> bool {
+        self.list.iter().any(|field| field.many || field.value.is_unknown())
+    }
+}
+
+fn common_front<'f>(left: &'f [Field], right: &'f [Field]) -> &'f [Field] {
+    let length = left.iter().zip(right).take_while(|(a, b)| a == b).count();
+    left.get(..length).unwrap_or_default()
 }
