@@ -77,7 +77,7 @@ impl<'a> Expander<'_, 'a> {
         place: Place,
     ) -> Cases<Fragments> {
         match parameter.operator {
-            ParameterOperator::Bad => return self.bad(parameter),
+            ParameterOperator::Bad(_) => return self.bad(parameter),
             ParameterOperator::Names => return self.names(parameter, place),
             ParameterOperator::Keys => return self.keys(parameter, place),
             _ => {}
