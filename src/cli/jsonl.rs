@@ -55,8 +55,7 @@ fn read(work: SyncSender<Work>, answers: SyncSender<Receiver<Vec<u8>>>) -> std::
     let mut input = BufReader::with_capacity(BATCH_BYTES, std::io::stdin().lock());
     let mut batch = Lines::new();
     let mut bytes = 0;
-    loop {
-        let Some(line) = read_line(&mut input)? else { break };
+    while let Some(line) = read_line(&mut input)? {
         bytes += line.as_ref().map_or(0, Vec::len);
         batch.push(line);
         if batch.len() >= BATCH_LINES || bytes >= BATCH_BYTES || input.buffer().is_empty() {
