@@ -27,7 +27,8 @@ pub(super) fn parse(text: &str) -> Option<Vec<Setting>> {
             '[' => section = reader.section()?,
             _ if character.is_ascii_alphabetic() => {
                 let (name, value) = reader.setting(character)?;
-                settings.push(Setting { key: format!("{section}.{name}"), value });
+                let key = if section.is_empty() { name } else { format!("{section}.{name}") };
+                settings.push(Setting { key, value });
             }
             _ => return None,
         }
@@ -54,7 +55,7 @@ impl Reader<'_> {
         let mut name = String::new();
         loop {
             match self.next()? {
-                ']' => return Some(name),
+                ']' => return Some(name).filter(|name| !name.is_empty()),
                 character if character.is_ascii_whitespace() => return self.subsection(character, name),
                 character if character.is_ascii_alphanumeric() || matches!(character, '-' | '.') => {
                     name.push(character.to_ascii_lowercase());
@@ -127,8 +128,10 @@ impl Reader<'_> {
                     continue;
                 }
                 '"' => quoted = !quoted,
-                '\\' => match self.next()? {
-                    '\n' => continue,
+                // git reads the end of the file as a newline.
+                '\\' => match self.next().unwrap_or('\n') {
+                    // A continued line keeps the blanks in front of the backslash.
+                    '\n' => {}
                     't' => value.push('\t'),
                     'b' => value.push('\u{8}'),
                     'n' => value.push('\n'),
