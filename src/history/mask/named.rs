@@ -1,0 +1,416 @@
+//! Secrets that stand behind a name: `NAME=value`, `"name": "value"`, `name: value`, `--name value`, `<name>value</name>`.
+//!
+//! Owns the finding of names, of what joins them to their values, and of where a value ends.
+
+use std::ops::Range;
+
+use super::keys::{self, Strength};
+use super::scan::escape;
+use super::values::{self, Join, Place};
+
+/// Bytes between a name that is given as a value (`name: DB_PASSWORD`) and its `value`.
+const NAMED_WITHIN: usize = 200;
+
+/// Bytes of a type between a name and its value (`password: Option<&str> = …`).
+const TYPE_BYTES: usize = 48;
+
+/// Finds them.
+pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    let mut given: Option<(usize, String)> = None;
+    while let Some(byte) = bytes.get(at) {
+        let gap = escape(bytes, at);
+        if gap > 0 || !is_name_byte(*byte) {
+            at += gap.max(1);
+            continue;
+        }
+        let length =
+            bytes.get(at..).unwrap_or_default().iter().take_while(|byte| is_name_byte(**byte)).count();
+        if let Some(name) = Name::at(text, at..at + length) {
+            look_behind(text, &name, &mut given, found);
+        }
+        at += length;
+    }
+}
+
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
+}
+
+/// A name in the text.
+struct Name<'text> {
+    text: &'text str,
+    start: usize,
+    end: usize,
+}
+
+impl<'text> Name<'text> {
+    fn at(text: &'text str, run: Range<usize>) -> Option<Self> {
+        let raw = text.get(run.clone())?;
+        let name = raw.trim_start_matches(['-', '.', '_']).trim_end_matches(['-', '.']);
+        let start = run.end - raw.trim_start_matches(['-', '.', '_']).len();
+        let known = name.starts_with(|sign: char| sign.is_ascii_alphabetic());
+        known.then_some(Self { text: name, start, end: start + name.len() })
+    }
+}
+
+/// Looks at what follows a name, and notes a secret's name that is itself given as a value.
+fn look_behind(
+    text: &str,
+    name: &Name<'_>,
+    given: &mut Option<(usize, String)>,
+    found: &mut Vec<Range<usize>>,
+) {
+    let Some(joint) = joint(text, name) else { return };
+    let lower = name.text.to_ascii_lowercase();
+    if matches!(lower.as_str(), "name" | "key") {
+        let value = value(text, &joint).and_then(|value| text.get(value.range)).unwrap_or_default();
+        let strong = matches!(keys::judge(value), Some(Strength::Password | Strength::Secret));
+        if strong {
+            *given = Some((joint.at, value.to_owned()));
+            return;
+        }
+    }
+    let other = given.as_ref().filter(|(at, _)| lower == "value" && joint.at - at < NAMED_WITHIN);
+    let judged = other.map_or(name.text, |(_, given)| given.as_str());
+    let strength = match keys::judge(judged) {
+        Some(strength) => strength,
+        None if matches!(lower.as_str(), "bearer" | "basic" | "by") => Strength::Weak,
+        None => return,
+    };
+    if lower == "cookie" || lower == "set-cookie" {
+        cookies(text, joint.at, found);
+        return;
+    }
+    if let Some(value) = value(text, &joint) {
+        found.extend(judge(text, name, judged, strength, &joint, value));
+    }
+}
+
+/// What stands between a name and its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Link {
+    /// `=`, `:=`, `=>` with or without spaces, and comparisons
+    Equals,
+    /// `:`
+    Colon,
+    /// `"name", "value"` or `name("value")`: only a value in quotes counts
+    Call,
+    /// white space
+    Space,
+    /// `<name>`
+    Element,
+}
+
+/// A link and where the value begins.
+#[derive(Clone, Copy, Debug)]
+struct Joint {
+    link: Link,
+    spaced: bool,
+    at: usize,
+}
+
+fn joint(text: &str, name: &Name<'_>) -> Option<Joint> {
+    let bytes = text.as_bytes();
+    let closing = quote(bytes, name.end).map_or(0, |quote| quote.length);
+    let bracket = usize::from(bytes.get(name.end + closing) == Some(&b']'));
+    let after = name.end + closing + bracket;
+    let blank = blanks(bytes, after);
+    let sign = after + blank;
+    let quoted = closing > 0;
+    let linked = |link, length: usize| {
+        let behind = blanks(bytes, sign + length);
+        Some(Joint { link, spaced: blank > 0 || behind > 0, at: sign + length + behind })
+    };
+    let next = |offset: usize| bytes.get(sign + offset).copied().unwrap_or(0);
+    match next(0) {
+        b'=' if next(1) == b'=' => linked(Link::Call, if next(2) == b'=' { 3 } else { 2 }),
+        b'=' if next(1) == b'>' => linked(Link::Equals, 2),
+        b'=' => linked(Link::Equals, 1),
+        b'!' if next(1) == b'=' => linked(Link::Call, if next(2) == b'=' { 3 } else { 2 }),
+        b':' if next(1) == b'=' => linked(Link::Equals, 2),
+        b':' if next(1) == b':' => None,
+        b':' => linked(Link::Colon, 1),
+        b'%' if next(1) == b'3' && matches!(next(2), b'D' | b'd') => linked(Link::Equals, 3),
+        b'%' if next(1) == b'3' && matches!(next(2), b'A' | b'a') => linked(Link::Colon, 3),
+        b',' if quoted => linked(Link::Call, 1),
+        b'(' if !quoted && blank == 0 => linked(Link::Call, 1),
+        b'>' if !quoted && name.start.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b'<') => {
+            linked(Link::Element, 1)
+        }
+        b'\n' | b'\r' | 0 => None,
+        _ if blank > 0 && !quoted => Some(Joint { link: Link::Space, spaced: true, at: sign }),
+        _ => None,
+    }
+}
+
+fn blanks(bytes: &[u8], at: usize) -> usize {
+    bytes.get(at..).unwrap_or_default().iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+}
+
+/// A quotation mark with the backslashes before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Quote {
+    mark: u8,
+    backslashes: usize,
+    length: usize,
+}
+
+fn quote(bytes: &[u8], at: usize) -> Option<Quote> {
+    let rest = bytes.get(at..)?;
+    if rest.starts_with(b"&quot;") {
+        return Some(Quote { mark: b'&', backslashes: 0, length: 6 });
+    }
+    let backslashes = rest.iter().take_while(|byte| **byte == b'\\').count();
+    let mark = *rest.get(backslashes)?;
+    matches!(mark, b'"' | b'\'' | b'`').then_some(Quote { mark, backslashes, length: backslashes + 1 })
+}
+
+/// A value's place.
+struct Value {
+    range: Range<usize>,
+    quoted: bool,
+}
+
+fn value(text: &str, joint: &Joint) -> Option<Value> {
+    let bytes = text.as_bytes();
+    if joint.link == Link::Element {
+        let length = text.get(joint.at..)?.find(['<', '\n'])?;
+        return Some(Value { range: joint.at..joint.at + length, quoted: true });
+    }
+    let at = joint.at + literal_prefix(bytes, joint.at);
+    if let Some(opening) = quote(bytes, at) {
+        let start = at + opening.length;
+        return Some(Value { range: start..closing(text, start, opening), quoted: true });
+    }
+    if let Some(typed) = typed_value(text, joint) {
+        return Some(typed);
+    }
+    let length = bare_length(text.get(joint.at..)?);
+    (length > 0).then_some(Value { range: joint.at..joint.at + length, quoted: false })
+}
+
+/// The letters that languages put before a literal: `b"`, `r#"`, `f'`, `@"`, `L"`.
+fn literal_prefix(bytes: &[u8], at: usize) -> usize {
+    let rest = bytes.get(at..).unwrap_or_default();
+    let length = rest
+        .iter()
+        .take(3)
+        .take_while(|byte| matches!(byte, b'b' | b'r' | b'f' | b'u' | b'L' | b'@' | b'#' | b'B' | b'R'))
+        .count();
+    if length > 0 && matches!(rest.get(length), Some(b'"' | b'\'')) { length } else { 0 }
+}
+
+/// Where a value in quotes ends: at a mark with as many backslashes as the opening one had, or with its line.
+fn closing(text: &str, start: usize, opening: Quote) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = start;
+    let mut backslashes = 0;
+    while let Some(byte) = bytes.get(at) {
+        match *byte {
+            b'\n' | b'\r' => return at,
+            b'&' if opening.mark == b'&'
+                && bytes.get(at..).is_some_and(|rest| rest.starts_with(b"&quot;")) =>
+            {
+                return at;
+            }
+            b'\\' => backslashes += 1,
+            mark if mark == opening.mark && mark != b'&' && closes(opening, backslashes) => {
+                return at - backslashes.min(opening.backslashes);
+            }
+            _ => backslashes = 0,
+        }
+        at += 1;
+    }
+    bytes.len()
+}
+
+/// In plain text a mark behind an odd number of backslashes is part of the value; in escaped text as many as opened
+/// it close it, or fewer, where an outer text ends.
+fn closes(opening: Quote, backslashes: usize) -> bool {
+    if opening.backslashes == 0 { backslashes % 2 == 0 } else { backslashes <= opening.backslashes }
+}
+
+/// `name: Type = "value"`.
+fn typed_value(text: &str, joint: &Joint) -> Option<Value> {
+    if joint.link != Link::Colon {
+        return None;
+    }
+    let rest = text.get(joint.at..text.floor_char_boundary(joint.at + TYPE_BYTES).max(joint.at))?;
+    let sign = rest.find(['=', '\n', ',', ';', '{', '"'])?;
+    (rest.as_bytes().get(sign) == Some(&b'=')).then_some(())?;
+    let at = joint.at + sign + 1;
+    let at = at + blanks(text.as_bytes(), at);
+    let at = at + literal_prefix(text.as_bytes(), at);
+    let opening = quote(text.as_bytes(), at)?;
+    let start = at + opening.length;
+    Some(Value { range: start..closing(text, start, opening), quoted: true })
+}
+
+/// The length of a value without quotes: to white space, a quotation mark, an escape of a line's end, or a sign that
+/// ends an item where another item or nothing follows.
+fn bare_length(rest: &str) -> usize {
+    let bytes = rest.as_bytes();
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        let next = bytes.get(at + 1).copied().unwrap_or(b' ');
+        let ends_item = !next.is_ascii_alphanumeric() || rest.get(at + 1..).is_some_and(begins_item);
+        let stop = match *byte {
+            b'"' | b'\'' | b'`' | b'&' => true,
+            b'\\' => matches!(next, b'n' | b'r' | b't' | b'"' | b'\'' | b'\\' | b'\n' | b' '),
+            b',' | b';' | b')' | b']' | b'}' => ends_item,
+            b'<' => next == b'/',
+            0x1b => true,
+            byte => byte.is_ascii_whitespace(),
+        };
+        if stop {
+            break;
+        }
+        at += 1;
+    }
+    rest.get(..at).unwrap_or_default().trim_end_matches(['.', ',', ';', ':']).len()
+}
+
+/// Another `name=` or `name:` begins here.
+fn begins_item(rest: &str) -> bool {
+    let name = rest.bytes().take_while(|byte| is_name_byte(*byte)).count();
+    name > 0 && matches!(rest.as_bytes().get(name), Some(b'=' | b':'))
+}
+
+fn judge(
+    text: &str,
+    name: &Name<'_>,
+    judged: &str,
+    strength: Strength,
+    joint: &Joint,
+    value: Value,
+) -> Option<Range<usize>> {
+    let content = text.get(value.range.clone())?;
+    if let Some(carried) = carried(text, name, joint, &value) {
+        return Some(carried);
+    }
+    if value.quoted {
+        let telling = joint.link != Link::Call && joint.link != Link::Space || is_telling(content, strength);
+        return (telling && values::is_secret_quoted(content, judged, strength)).then_some(value.range);
+    }
+    let join = bare_join(text, name, joint)?;
+    let place = Place {
+        join,
+        begins_line: begins_line(text, name),
+        ends_line: ends_line(text, value.range.end),
+        next: text.get(value.range.end..).and_then(|rest| rest.chars().next()),
+    };
+    if !values::is_secret_bare(content, judged, strength, place) {
+        return None;
+    }
+    let bare = keys::is_bare(name.text)
+        && joint.link == Link::Equals
+        && !joint.spaced
+        && begins_word(text, name.start);
+    Some(if bare { name.start..value.range.end } else { value.range })
+}
+
+/// In a call, a comparison or a bare sequence even a value in quotes must tell more than a word does.
+fn is_telling(value: &str, strength: Strength) -> bool {
+    let digit = value.bytes().any(|byte| byte.is_ascii_digit());
+    strength != Strength::Weak
+        && digit
+        && value.len() >= 6
+        && value.bytes().any(|byte| byte.is_ascii_alphabetic())
+        || strength == Strength::Weak
+}
+
+/// The part behind a scheme: `Bearer X`, `Basic X`, `token X`; also where the scheme itself is the name.
+fn carried(text: &str, name: &Name<'_>, joint: &Joint, value: &Value) -> Option<Range<usize>> {
+    const SCHEMES: [&str; 9] =
+        ["apikey", "basic", "bearer", "digest", "key", "negotiate", "sharedkey", "splunk", "token"];
+    let is_scheme = |word: &str| SCHEMES.iter().any(|scheme| scheme.eq_ignore_ascii_case(word));
+    let content = text.get(value.range.clone())?;
+    let by_name = joint.link == Link::Space
+        && ["bearer", "basic"].iter().any(|scheme| scheme.eq_ignore_ascii_case(name.text));
+    let start = if by_name {
+        value.range.start
+    } else {
+        let scheme = content.split_whitespace().next().filter(|word| is_scheme(word))?;
+        let behind = value.range.start + scheme.len();
+        behind + blanks(text.as_bytes(), behind)
+    };
+    let length = bare_length(text.get(start..)?);
+    let token = text.get(start..start + length)?;
+    let secret = (values::is_machine_made(token)
+        && token.len() >= 8
+        && !token.contains(super::MARKER)
+        && !token.starts_with(['$', '<', '{']))
+        || values::is_encoded_pair(token);
+    (start > value.range.start || by_name).then_some(())?;
+    secret.then_some(start..start + length)
+}
+
+/// How a bare value is joined; `None` where only one in quotes would count.
+fn bare_join(text: &str, name: &Name<'_>, joint: &Joint) -> Option<Join> {
+    match joint.link {
+        Link::Equals if joint.spaced => Some(Join::SpacedEquals),
+        Link::Equals => Some(Join::Equals),
+        Link::Colon => Some(Join::Colon),
+        Link::Call | Link::Element => None,
+        Link::Space => {
+            let line = text.get(line_start(text, name.start)..name.start).unwrap_or_default();
+            let before =
+                line.trim_end_matches(['-', '_', ' ', '\t']).rsplit([' ', '\t']).next().unwrap_or_default();
+            let set = matches!(before, "set" | "setx" | "setenv" | "ENV" | "-x" | "-gx" | "-Ux");
+            let login = name.text == "password" && (line.contains("login ") || line.contains("machine "));
+            if set || login {
+                return Some(Join::Equals);
+            }
+            line.ends_with("--").then_some(Join::Option)
+        }
+    }
+}
+
+/// Every pair of a cookie header whose value is more than a word.
+fn cookies(text: &str, at: usize, found: &mut Vec<Range<usize>>) {
+    const ATTRIBUTES: [&str; 6] = ["path", "domain", "expires", "max-age", "samesite", "priority"];
+    let rest = text.get(at..).unwrap_or_default();
+    let end = rest.find(['\n', '\r', '"', '\'']).unwrap_or(rest.len());
+    let mut start = at;
+    for pair in rest.get(..end).unwrap_or_default().split_inclusive(';') {
+        if let Some((name, value)) = pair.trim_end_matches(';').split_once('=') {
+            let attribute = ATTRIBUTES.iter().any(|known| known.eq_ignore_ascii_case(name.trim()));
+            let from = start + name.len() + 1;
+            if !attribute && values::is_machine_made(value) && !value.contains(super::MARKER) {
+                found.push(from..from + value.len());
+            }
+        }
+        start += pair.len();
+    }
+}
+
+fn line_start(text: &str, at: usize) -> usize {
+    let before = text.get(..at).unwrap_or_default();
+    let real = before.rfind('\n').map_or(0, |end| end + 1);
+    let escaped = before.rfind("\\n").map_or(0, |end| end + 2);
+    real.max(escaped)
+}
+
+/// Nothing but signs of diffs, lists and quotes, `export` and the like stands before the name on its line.
+fn begins_line(text: &str, name: &Name<'_>) -> bool {
+    let start = line_start(text, name.start).max(name.start.saturating_sub(200));
+    let before = text.get(start..name.start).unwrap_or_default();
+    before.split(|sign: char| sign.is_whitespace() || matches!(sign, '+' | '-' | '>' | '"' | '\'' | '{')).all(
+        |word| matches!(word, "" | "export" | "set" | "env" | "ENV" | "ARG" | "declare" | "x" | "_" | "__"),
+    )
+}
+
+fn ends_line(text: &str, end: usize) -> bool {
+    let rest = text.get(end..).unwrap_or_default();
+    let tail = rest.trim_start_matches([' ', '\t', '\r']);
+    tail.is_empty()
+        || tail.starts_with(['\n', '"', '\''])
+        || tail.starts_with("\\n")
+        || tail.len() < rest.len() && tail.starts_with(['#', '\\'])
+}
+
+fn begins_word(text: &str, start: usize) -> bool {
+    text.get(..start).and_then(|before| before.chars().next_back()).is_none_or(char::is_whitespace)
+}

@@ -1,0 +1,524 @@
+//! Reads what agents send after a tool call, at a prompt and at a session's end.
+//!
+//! Owns the wire names of the after-call events of every agent and what they tell: success, exit code, duration, output.
+//! It does not decide whether anything is recorded. Nothing is required: a field that is missing or of another type is
+//! empty, and an event that is not known is [`Event::Other`].
+
+use serde_json::Value;
+
+use super::observation::{Details, Observation, Outcome, Touch};
+use super::tools::{self, ToolKind};
+
+/// One payload, read.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// a tool call has ended
+    Tool(Box<Observation>),
+    /// a person has sent a prompt
+    Prompt(Prompt),
+    /// a session has ended
+    End {
+        /// the agent's own name of the session
+        session: String,
+    },
+    /// anything else
+    Other,
+}
+
+/// A prompt that a person has sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Prompt {
+    /// The agent.
+    pub agent: String,
+    /// The agent's own name of the session.
+    pub session: String,
+    /// The agent's id of the prompt, where it sends one.
+    pub id: Option<String>,
+    /// The prompt itself.
+    pub text: String,
+    /// The session's directory.
+    pub cwd: String,
+}
+
+/// Reads a payload that arrived at `now` (milliseconds since 1970-01-01 UTC).
+///
+/// ```
+/// use willwrite::history::payload::{Event, read};
+/// let payload = serde_json::json!({
+///     "session_id": "s", "cwd": "/w", "hook_event_name": "PostToolUseFailure", "tool_name": "Bash",
+///     "tool_input": {"command": "false"}, "error": "Exit code 1"
+/// });
+/// let Event::Tool(call) = read(&payload, 0) else { unreachable!() };
+/// assert_eq!(call.details.exit_code, Some(1));
+/// ```
+#[must_use]
+pub fn read(payload: &Value, now: i64) -> Event {
+    let event = text(payload, &["hook_event_name", "hookEventName", "agent_action_name", "hookName"]);
+    match event {
+        "PostToolUse" | "postToolUse" | "AfterTool" | "post_mcp_tool_use" | "tool_result" => {
+            Event::Tool(Box::new(finished(payload, now, false)))
+        }
+        "PostToolUseFailure" | "postToolUseFailure" => Event::Tool(Box::new(finished(payload, now, true))),
+        "afterFileEdit"
+        | "afterShellExecution"
+        | "afterMCPExecution"
+        | "post_run_command"
+        | "post_write_code"
+        | "post_read_code" => Event::Tool(Box::new(finished_by_event(payload, event, now))),
+        "UserPromptSubmit"
+        | "userPromptSubmit"
+        | "userPromptSubmitted"
+        | "BeforeAgent"
+        | "beforeSubmitPrompt"
+        | "pre_user_prompt" => Event::Prompt(prompt(payload)),
+        "SessionEnd" | "sessionEnd" => Event::End { session: session(payload) },
+        // Copilot's payloads in camel case carry no event name.
+        "" if payload.get("toolName").is_some() && payload.get("toolResult").is_some() => {
+            Event::Tool(Box::new(finished(payload, now, false)))
+        }
+        _ => Event::Other,
+    }
+}
+
+/// The agent, by what only its payloads hold.
+#[must_use]
+pub fn agent(payload: &Value) -> &'static str {
+    let has = |key: &str| payload.get(key).is_some();
+    match payload {
+        _ if has("cursor_version") => "cursor",
+        _ if has("clineVersion") || has("postToolUse") => "cline",
+        _ if has("agent_action_name") => "windsurf",
+        _ if has("turn_id") && has("model") => "codex",
+        _ if has("toolName") => "copilot-cli",
+        _ if has("hookEventName") && has("sessionId") => "vscode-copilot",
+        _ if has("tool_call_id") => "qwen-code",
+        _ => match text(payload, &["hook_event_name"]) {
+            "AfterTool" | "BeforeAgent" => "gemini-cli",
+            "postToolUse" | "userPromptSubmit" => "kiro-cli",
+            _ if matches!(text(payload, &["tool_name"]), "Execute" | "Create" | "ApplyPatch") => {
+                "factory-droid"
+            }
+            _ => "claude-code",
+        },
+    }
+}
+
+fn prompt(payload: &Value) -> Prompt {
+    Prompt {
+        agent: agent(payload).to_owned(),
+        session: session(payload),
+        id: owned(payload, &["prompt_id", "turn_id", "generation_id"]),
+        text: text(payload, &["prompt", "user_prompt"]).to_owned(),
+        cwd: cwd(payload),
+    }
+}
+
+/// A call by the shape that most agents share: a tool's name, its input, its response.
+fn finished(payload: &Value, now: i64, failed: bool) -> Observation {
+    let inner = payload.get("postToolUse").unwrap_or(payload);
+    let tool = text(inner, &["tool_name", "toolName"]).to_owned();
+    let input = input(inner);
+    let response =
+        ["tool_response", "toolResult", "result", "tool_output"].iter().find_map(|key| inner.get(*key));
+    let mut call = Observation { tool, input, ..envelope(payload, now) };
+    call.duration = duration(inner, response);
+    call.details = details(tools::kind(&call.tool), &call.input);
+    match response {
+        _ if failed => read_failure(&mut call, inner),
+        Some(response) => read_response(&mut call, response),
+        None => {}
+    }
+    if inner.get("success").and_then(Value::as_bool) == Some(false) {
+        call.outcome = Outcome::Failed;
+    }
+    call.touches = touches(&call, response);
+    call
+}
+
+/// A call by an event that stands for one kind of tool: Cursor's and Windsurf's.
+fn finished_by_event(payload: &Value, event: &str, now: i64) -> Observation {
+    let info = payload.get("tool_info").unwrap_or(payload);
+    let (tool, keys): (&str, &[&str]) = match event {
+        "afterShellExecution" | "post_run_command" => ("Bash", &["command", "command_line", "cwd"]),
+        "afterFileEdit" | "post_write_code" => ("Edit", &["file_path", "edits"]),
+        "post_read_code" => ("Read", &["file_path"]),
+        _ => (text(info, &["tool_name"]), &["tool_input"]),
+    };
+    let mut input: serde_json::Map<String, Value> =
+        keys.iter().filter_map(|key| Some(((*key).to_owned(), info.get(*key)?.clone()))).collect();
+    if let Some(line) = input.remove("command_line") {
+        input.insert("command".into(), line);
+    }
+    let mut call =
+        Observation { tool: tool.to_owned(), input: Value::Object(input), ..envelope(payload, now) };
+    if let Some(directory) = owned(info, &["cwd"]) {
+        call.cwd = directory;
+    }
+    call.details = details(tools::kind(tool), &call.input);
+    call.duration = duration(info, None);
+    if tools::kind(tool) == ToolKind::Edit {
+        call.outcome = Outcome::Succeeded;
+        call.output = replacements(&call.input);
+    }
+    if let Some(output) = ["output", "result_json"].iter().find_map(|key| info.get(*key)) {
+        read_response(&mut call, output);
+    }
+    call.touches = touches(&call, None);
+    call
+}
+
+fn envelope(payload: &Value, now: i64) -> Observation {
+    let inner = payload.get("postToolUse").unwrap_or(payload);
+    Observation {
+        at: now,
+        agent: agent(payload).to_owned(),
+        session: session(payload),
+        prompt: owned(payload, &["prompt_id", "turn_id", "generation_id"]),
+        call: owned(inner, &["tool_use_id", "tool_call_id", "toolCallId"]),
+        subagent: owned(payload, &["agent_type", "agent_id"]),
+        cwd: cwd(payload),
+        ..Observation::default()
+    }
+}
+
+fn session(payload: &Value) -> String {
+    text(payload, &["session_id", "sessionId", "conversation_id", "trajectory_id", "taskId"]).to_owned()
+}
+
+fn cwd(payload: &Value) -> String {
+    let first_root = |key: &str| payload.get(key)?.get(0)?.as_str();
+    match text(payload, &["cwd"]) {
+        "" => first_root("workspace_roots").or(first_root("workspaceRoots")).unwrap_or_default().to_owned(),
+        directory => directory.to_owned(),
+    }
+}
+
+/// The input; Copilot's older versions send it as JSON in a string.
+fn input(payload: &Value) -> Value {
+    let Some(input) = ["tool_input", "toolArgs", "parameters"].iter().find_map(|key| payload.get(*key))
+    else {
+        return Value::Null;
+    };
+    match input.as_str().and_then(|text| serde_json::from_str(text).ok()) {
+        Some(parsed @ Value::Object(_)) => parsed,
+        _ => input.clone(),
+    }
+}
+
+fn duration(payload: &Value, response: Option<&Value>) -> Option<i64> {
+    let own = ["duration_ms", "executionTimeMs", "duration"].iter().find_map(|key| payload.get(*key));
+    let inner = || ["durationMs", "totalDurationMs"].iter().find_map(|key| response?.get(*key));
+    let number = own.or_else(inner)?;
+    number.as_i64().or_else(|| number.as_f64().map(rounded)).filter(|value| *value >= 0)
+}
+
+/// Milliseconds of a JSON number with a fraction; what is no time of a call becomes zero.
+fn rounded(value: f64) -> i64 {
+    let sane = value.is_finite() && (0.0..1e15).contains(&value);
+    if sane { format!("{value:.0}").parse().unwrap_or(0) } else { 0 }
+}
+
+fn details(kind: ToolKind, input: &Value) -> Details {
+    let file = owned(input, &["file_path", "notebook_path", "filePath", "absolute_path", "target_file"])
+        .or_else(|| {
+            matches!(kind, ToolKind::Write | ToolKind::Edit | ToolKind::Read)
+                .then(|| owned(input, &["path"]))?
+        });
+    let file_type = file.as_deref().and_then(extension);
+    let mut details = Details { file, file_type, ..Details::default() };
+    match kind {
+        ToolKind::Shell => details.command = command(input),
+        ToolKind::Search => {
+            details.pattern = owned(input, &["pattern", "query", "regex"]);
+            details.file = owned(input, &["path", "dir_path"]);
+        }
+        ToolKind::Fetch => details.url = owned(input, &["url"]),
+        ToolKind::Write => details.lines = owned(input, &["content", "file_text"]).map(|text| lines(&text)),
+        ToolKind::Other => {
+            details.url = owned(input, &["url"]);
+            details.pattern = owned(input, &["query"]);
+            details.command = owned(input, &["command"]);
+        }
+        ToolKind::Edit | ToolKind::Patch | ToolKind::Read => {}
+    }
+    details
+}
+
+/// The command line; a list of words (Codex's older shell tool) is joined.
+fn command(input: &Value) -> Option<String> {
+    let value = ["command", "cmd", "CommandLine"].iter().find_map(|key| input.get(*key))?;
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Array(words) => Some(words.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" ")),
+        _ => None,
+    }
+}
+
+/// The failure events: no response, but an error whose first line may tell the exit code.
+fn read_failure(call: &mut Observation, payload: &Value) {
+    let error = text(payload, &["error", "tool_error", "message"]).to_owned();
+    let interrupted = payload.get("is_interrupt").and_then(Value::as_bool) == Some(true);
+    call.outcome = if interrupted { Outcome::Interrupted } else { Outcome::Failed };
+    call.details.exit_code = exit_code(&error);
+    call.error = Some(error);
+}
+
+fn read_response(call: &mut Observation, response: &Value) {
+    let kind = tools::kind(&call.tool);
+    call.output = output(kind, response);
+    if call.output.is_empty() && kind == ToolKind::Edit {
+        call.output = replacements(&call.input);
+    }
+    call.details.exit_code = reported_exit_code(kind, response, &call.output);
+    call.outcome = outcome(response, call.details.exit_code);
+    if call.outcome == Outcome::Failed {
+        call.error = owned_error(response);
+    }
+    read_counts(&mut call.details, kind, response);
+}
+
+/// How a response says that the call ended. A plain string without an exit code (Codex) says nothing.
+fn outcome(response: &Value, exit_code: Option<i64>) -> Outcome {
+    let flag = |key: &str| response.get(key).and_then(Value::as_bool);
+    let word = text(response, &["resultType", "status"]);
+    let failed = flag("isError") == Some(true)
+        || flag("is_error") == Some(true)
+        || flag("success") == Some(false)
+        || response.get("error").is_some_and(|error| !error.is_null())
+        || matches!(word, "failure" | "failed" | "error" | "denied");
+    if flag("interrupted") == Some(true) {
+        return Outcome::Interrupted;
+    }
+    match exit_code {
+        _ if failed => Outcome::Failed,
+        Some(0) => Outcome::Succeeded,
+        // A search that found nothing exits with 1, and Claude Code says in words that this is no failure.
+        Some(_) if response.get("returnCodeInterpretation").is_some() => Outcome::Succeeded,
+        Some(_) => Outcome::Failed,
+        None if response.is_string() || response.is_null() => Outcome::Unknown,
+        None => Outcome::Succeeded,
+    }
+}
+
+fn reported_exit_code(kind: ToolKind, response: &Value, output: &str) -> Option<i64> {
+    if kind != ToolKind::Shell {
+        return None;
+    }
+    let number = ["exit_code", "exitCode", "exit_status"].iter().find_map(|key| response.get(*key)?.as_i64());
+    let silent_success = response.get("stdout").is_some()
+        && response.get("returnCodeInterpretation").is_none_or(Value::is_null)
+        && response.get("backgroundTaskId").is_none_or(Value::is_null)
+        && response.get("interrupted").and_then(Value::as_bool) != Some(true);
+    // Gemini CLI speaks to the model of an exit code only when it is not zero.
+    let gemini = response.get("llmContent").and_then(Value::as_str);
+    number
+        .or_else(|| exit_code(gemini.unwrap_or(output)))
+        .or(silent_success.then_some(0))
+        .or(gemini.filter(|text| !text.contains("\nError: ")).map(|_| 0))
+}
+
+/// The exit code that a text tells in one of its first or last lines: `Exit code 3`, `Exit Code: 3`,
+/// `Process exited with code 3`.
+fn exit_code(text: &str) -> Option<i64> {
+    const HEADS: [&str; 4] = ["Exit code ", "Exit Code: ", "Exit code: ", "Process exited with code "];
+    const LINES: usize = 8;
+    let code = |line: &str| {
+        let rest = HEADS.iter().find_map(|head| line.trim().strip_prefix(head))?;
+        rest.trim().parse().ok()
+    };
+    text.lines().take(LINES).find_map(code).or_else(|| text.lines().rev().take(LINES).find_map(code))
+}
+
+/// The output as text, by what the kind of tool gives back. Never a file's old content.
+fn output(kind: ToolKind, response: &Value) -> String {
+    if let Some(text) = response.as_str() {
+        return text.to_owned();
+    }
+    match kind {
+        ToolKind::Shell => shell_output(response),
+        ToolKind::Edit | ToolKind::Write => patch(response),
+        ToolKind::Read => response.pointer("/file/content").and_then(Value::as_str).map(str::to_owned),
+        ToolKind::Search => found(response),
+        ToolKind::Fetch | ToolKind::Patch | ToolKind::Other => None,
+    }
+    .or_else(|| content(response))
+    .unwrap_or_else(|| if response.is_null() { String::new() } else { response.to_string() })
+}
+
+fn shell_output(response: &Value) -> Option<String> {
+    let parts: Vec<&str> =
+        ["stdout", "stderr"].iter().filter_map(|key| response.get(*key)?.as_str()).collect();
+    let filled: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
+    (!parts.is_empty()).then(|| filled.join("\n"))
+}
+
+/// The changed lines as a unified diff has them.
+fn patch(response: &Value) -> Option<String> {
+    let hunks = response.get("structuredPatch")?.as_array()?;
+    let mut out = String::new();
+    for hunk in hunks {
+        let number = |key: &str| hunk.get(key).and_then(Value::as_i64).unwrap_or(0);
+        let (old, new) = ((number("oldStart"), number("oldLines")), (number("newStart"), number("newLines")));
+        out.push_str(&format!("@@ -{},{} +{},{} @@\n", old.0, old.1, new.0, new.1));
+        for line in
+            hunk.get("lines").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
+        {
+            out.push_str(line);
+            out.push('\n');
+        }
+    }
+    Some(out)
+}
+
+/// An edit's own words as a diff, for agents that give nothing back.
+fn replacements(input: &Value) -> String {
+    let one = std::slice::from_ref(input);
+    let edits = input.get("edits").and_then(Value::as_array).map_or(one, Vec::as_slice);
+    let mut out = String::new();
+    for edit in edits {
+        for (key, sign) in [("old_string", '-'), ("new_string", '+')] {
+            for line in text(edit, &[key]).lines() {
+                out.push(sign);
+                out.push_str(line);
+                out.push('\n');
+            }
+        }
+    }
+    out
+}
+
+fn found(response: &Value) -> Option<String> {
+    if let Some(content) = response.get("content").and_then(Value::as_str).filter(|text| !text.is_empty()) {
+        return Some(content.to_owned());
+    }
+    let names = response.get("filenames")?.as_array()?;
+    Some(names.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n"))
+}
+
+/// Text out of the shapes that answers to models have: a string, or a list of parts with `text`.
+fn content(response: &Value) -> Option<String> {
+    const KEYS: [&str; 9] = [
+        "returnDisplay",
+        "llmContent",
+        "textResultForLlm",
+        "result",
+        "content",
+        "output",
+        "stdout",
+        "message",
+        "text",
+    ];
+    let value = match response {
+        Value::Array(_) => response,
+        _ => KEYS
+            .iter()
+            .find_map(|key| response.get(*key).filter(|value| value.is_string() || value.is_array()))?,
+    };
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Array(parts) => {
+            let texts: Vec<&str> = parts
+                .iter()
+                .filter_map(|part| part.as_str().or_else(|| part.get("text")?.as_str()))
+                .collect();
+            (!texts.is_empty()).then(|| texts.join("\n"))
+        }
+        _ => None,
+    }
+}
+
+fn owned_error(response: &Value) -> Option<String> {
+    let error = response.get("error")?;
+    error.as_str().map(str::to_owned).or_else(|| owned(error, &["message"]))
+}
+
+fn read_counts(details: &mut Details, kind: ToolKind, response: &Value) {
+    let number = |keys: &[&str]| keys.iter().find_map(|key| response.pointer(key)?.as_i64());
+    match kind {
+        ToolKind::Read => details.lines = number(&["/file/numLines", "/numLines"]),
+        ToolKind::Search => {
+            details.matches = number(&["/numMatches", "/numLines", "/totalMatches", "/numFiles"]);
+        }
+        ToolKind::Fetch => details.status = number(&["/code", "/status", "/statusCode"]),
+        _ => {}
+    }
+}
+
+/// The files that the call itself names: what is read and what is edited. A shell command's are told by its intents.
+fn touches(call: &Observation, response: Option<&Value>) -> Vec<Touch> {
+    let kind = tools::kind(&call.tool);
+    if kind == ToolKind::Patch {
+        return patched(call);
+    }
+    let effect = match kind {
+        ToolKind::Read => Touch::READ,
+        ToolKind::Write if response.is_some_and(|response| text(response, &["type"]) == "create") => "create",
+        ToolKind::Write => "overwrite",
+        ToolKind::Edit => "modify",
+        _ => return Vec::new(),
+    };
+    let failed = matches!(call.outcome, Outcome::Failed | Outcome::Interrupted);
+    match &call.details.file {
+        Some(file) if !failed => vec![touch(&call.cwd, file, effect)],
+        _ => Vec::new(),
+    }
+}
+
+/// The files of Codex's patch format: `*** Add File: p`, `*** Update File: p`, `*** Delete File: p`, `*** Move to: p`.
+fn patched(call: &Observation) -> Vec<Touch> {
+    const HEADS: [(&str, &str); 4] = [
+        ("*** Add File: ", "create"),
+        ("*** Update File: ", "modify"),
+        ("*** Delete File: ", "delete"),
+        ("*** Move to: ", "create"),
+    ];
+    let patch = text(&call.input, &["command", "input", "patch"]);
+    let head = |line: &str| {
+        HEADS
+            .iter()
+            .find_map(|(head, effect)| Some(touch(&call.cwd, line.strip_prefix(head)?.trim(), effect)))
+    };
+    patch.lines().filter_map(head).collect()
+}
+
+fn touch(cwd: &str, file: &str, effect: &str) -> Touch {
+    Touch { path: absolute(cwd, file), effect: effect.to_owned(), certain: true, ..Touch::default() }
+}
+
+/// A path seen from `cwd`, with `.` and `..` taken out by the letter.
+#[must_use]
+pub fn absolute(cwd: &str, path: &str) -> String {
+    let joined = if path.starts_with('/') { path.to_owned() } else { format!("{cwd}/{path}") };
+    if !joined.starts_with('/') {
+        return joined; // a Windows path, or no directory is known
+    }
+    let mut kept: Vec<&str> = Vec::new();
+    for part in joined.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(kept.pop()),
+            name => kept.push(name),
+        }
+    }
+    format!("/{}", kept.join("/"))
+}
+
+fn extension(file: &str) -> Option<String> {
+    let name = file.rsplit(['/', '\\']).next()?;
+    let (stem, extension) = name.rsplit_once('.')?;
+    let sane = !stem.is_empty() && !extension.is_empty() && extension.len() <= 16;
+    sane.then(|| extension.to_ascii_lowercase())
+}
+
+fn lines(text: &str) -> i64 {
+    i64::try_from(text.lines().count()).unwrap_or(i64::MAX)
+}
+
+/// The first of these keys that holds a string; empty if none does.
+fn text<'payload>(value: &'payload Value, keys: &[&str]) -> &'payload str {
+    keys.iter().find_map(|key| value.get(*key)?.as_str()).unwrap_or_default()
+}
+
+fn owned(value: &Value, keys: &[&str]) -> Option<String> {
+    Some(text(value, keys)).filter(|text| !text.is_empty()).map(str::to_owned)
+}
