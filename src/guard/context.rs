@@ -56,6 +56,12 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// The same with an analysis that is already there.
+    #[must_use]
+    pub fn with_analysis(self, analysis: Analysis) -> Self {
+        Self { analysis: OnceCell::from(analysis), ..self }
+    }
+
     /// What the call will write, analysed once.
     pub fn analysis(&self) -> &Analysis {
         self.analysis.get_or_init(|| match &self.call.tool {

@@ -225,3 +225,193 @@ fn unknown_push(intent: &WriteIntent, push: &PushIntent, settings: &Settings) ->
 fn worktree(place: &Place) -> String {
     format!("work in a worktree: git -C {} worktree add <path> -b <branch>", shell_words::quote(&place.root))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::guard::call::{Call, Tool};
+    use crate::guard::config::read;
+    use crate::intent::{Analysis, FileEffect, LinkUse, PushChange};
+    use crate::span::Span;
+    use crate::world::memory::Memory;
+    use rstest::rstest;
+    use std::rc::Rc;
+
+    fn place(branch: Branch) -> Option<Rc<Place>> {
+        Some(Rc::new(Place { root: "/r".into(), git_directory: "/r/.git".into(), branch }))
+    }
+
+    fn on(branch: &str) -> Option<Rc<Place>> {
+        place(Branch::Named(branch.into()))
+    }
+
+    fn unknown() -> Option<Rc<Place>> {
+        place(Branch::Unknown("the command moves it".into()))
+    }
+
+    fn intent(kind: IntentKind, place: Option<Rc<Place>>) -> WriteIntent {
+        WriteIntent {
+            kind,
+            place,
+            certain: true,
+            fails: None,
+            assumes: vec![],
+            via: vec![],
+            cause: "git x".into(),
+            class: CommandClass::Listed,
+            span: Span::new(0, 1),
+        }
+    }
+
+    fn file(target: FileTarget) -> IntentKind {
+        let (effect, link) = (FileEffect::Overwrite, LinkUse::Followed);
+        IntentKind::File(FileIntent { effect, target, link, covers: vec![], content: None })
+    }
+
+    fn path() -> IntentKind {
+        file(FileTarget::Path("/r/f".into()))
+    }
+
+    fn git(operation: &str, references: &[&str], mutates: bool) -> IntentKind {
+        IntentKind::Git(GitIntent {
+            operation: operation.into(),
+            references: references.iter().map(|name| format!("refs/heads/{name}")).collect(),
+            paths: vec![],
+            mutates,
+            unresolved: None,
+        })
+    }
+
+    fn push(reference: Option<&str>, pattern: bool) -> IntentKind {
+        let unresolved = reference.is_none().then(|| "B is not known".to_owned());
+        let (change, remote) = (PushChange::Update, Some("origin".into()));
+        IntentKind::Push(PushIntent {
+            remote,
+            reference: reference.map(str::to_owned),
+            change,
+            force: false,
+            pattern,
+            unresolved,
+        })
+    }
+
+    fn reasons(intent: WriteIntent, settings: &str) -> Vec<String> {
+        let call = Call {
+            event: Event::Before,
+            event_name: "PreToolUse".into(),
+            tool_name: "Bash".into(),
+            tool: Tool::Shell(String::new()),
+            cwd: Some("/c".into()),
+            payload: serde_json::Value::Null,
+        };
+        let settings = Settings::of_user(read(settings, "f").unwrap());
+        let world =
+            Memory::new().repository_at("/r", |repository| repository.branch("main").local_branch("feat/a"));
+        let analysis = Analysis { intents: vec![intent], complete: true, ..Analysis::default() };
+        let context = Context::new(&call, &world, &settings, vec![&POLICY]).with_analysis(analysis);
+        judge(&context).into_iter().map(|finding| finding.reason).collect()
+    }
+
+    fn refuses(intent: WriteIntent) -> bool {
+        !reasons(intent, "").is_empty()
+    }
+
+    #[rstest]
+    #[case::main(on("main"), true)]
+    #[case::master(on("master"), true)]
+    #[case::working(on("feat/a"), false)]
+    #[case::detached(place(Branch::Detached), true)]
+    #[case::unknown(unknown(), false)]
+    #[case::no_repository(None, false)]
+    fn a_file_is_judged_by_its_branch(#[case] place: Option<Rc<Place>>, #[case] refused: bool) {
+        assert_eq!(refuses(intent(path(), place)), refused);
+    }
+
+    #[rstest]
+    #[case::main(on("main"), true)]
+    #[case::working(on("feat/a"), false)]
+    #[case::unknown(unknown(), true)]
+    #[case::no_repository(None, false)]
+    fn a_mutation_is_judged_by_its_branch(#[case] place: Option<Rc<Place>>, #[case] refused: bool) {
+        assert_eq!(refuses(intent(git("commit", &[], true), place)), refused);
+    }
+
+    #[test]
+    fn an_unknown_repository_stops_mutations_and_names_the_way_out() {
+        let unresolved = |mutates| {
+            let IntentKind::Git(git) = git("commit", &[], mutates) else { panic!("a git intent") };
+            IntentKind::Git(GitIntent { unresolved: Some("REPO is not known".into()), ..git })
+        };
+        let expected =
+            "changes a repository that can't be determined (REPO is not known; the call starts in /c)";
+        assert_eq!(reasons(intent(unresolved(true), None), ""), [expected]);
+        assert!(!refuses(intent(unresolved(false), None)));
+    }
+
+    #[test]
+    fn what_is_not_judged_passes() {
+        let assumed = WriteIntent { assumes: vec!["OUT unset".into()], ..intent(path(), on("main")) };
+        let built = WriteIntent { class: CommandClass::Build, ..intent(path(), on("main")) };
+        let script = WriteIntent { via: vec![Via::Script], ..intent(path(), on("main")) };
+        let unresolved = intent(file(FileTarget::Unresolved("OUT".into())), on("main"));
+        let run = intent(IntentKind::Run, on("main"));
+        for passed in [assumed, built, script.clone(), unresolved, run] {
+            assert!(!refuses(passed));
+        }
+        assert_eq!(reasons(script, "[guard-main]\nfollow-scripts = true").len(), 1);
+    }
+
+    #[test]
+    fn a_failing_write_is_judged_all_the_same() {
+        let fails = WriteIntent { fails: Some("a.txt is missing".into()), ..intent(path(), on("main")) };
+        assert!(refuses(fails));
+    }
+
+    #[test]
+    fn the_short_list_is_a_setting() {
+        let known = || WriteIntent { class: CommandClass::Known, ..intent(path(), on("main")) };
+        assert!(refuses(known()));
+        assert!(reasons(known(), "[guard-main]\ncommands = \"spec\"").is_empty());
+    }
+
+    #[test]
+    fn a_tree_is_judged_by_what_it_holds() {
+        let covers: Vec<_> = on("main").into_iter().collect();
+        let kind = IntentKind::File(FileIntent {
+            effect: FileEffect::Delete,
+            target: FileTarget::Path("/p".into()),
+            link: LinkUse::Itself,
+            covers,
+            content: None,
+        });
+        assert_eq!(
+            reasons(intent(kind, None), ""),
+            ["holds /r, where the protected branch main is checked out"]
+        );
+    }
+
+    #[rstest]
+    #[case::moved_from_elsewhere(git("branch-move", &["main"], false), on("feat/a"), true)]
+    #[case::brought_up_to_date(git("pull", &["main"], false), on("main"), false)]
+    #[case::fetched_from_elsewhere(git("fetch", &["main"], false), on("feat/a"), true)]
+    #[case::made_new(git("branch-create", &["master"], false), on("feat/a"), false)]
+    #[case::another(git("branch-move", &["feat/b"], false), on("feat/a"), false)]
+    #[case::plumbing_on_it(git("update-ref", &["main"], false), on("main"), true)]
+    fn protected_refs(#[case] kind: IntentKind, #[case] place: Option<Rc<Place>>, #[case] refused: bool) {
+        assert_eq!(refuses(intent(kind.clone(), place.clone())), refused);
+        assert!(reasons(intent(kind, place), "[guard-main]\nrefs = false").is_empty());
+    }
+
+    #[rstest]
+    #[case::named(push(Some("refs/heads/main"), false), on("feat/a"), true)]
+    #[case::other(push(Some("refs/heads/feat/a"), false), on("main"), false)]
+    #[case::tag(push(Some("refs/tags/main"), false), on("main"), false)]
+    #[case::all(push(Some("refs/heads/*"), true), on("feat/a"), true)]
+    #[case::glob(push(Some("refs/heads/feat/*"), true), on("main"), false)]
+    #[case::unknown_on_main(push(None, false), on("main"), true)]
+    #[case::unknown_on_branch(push(None, false), on("feat/a"), false)]
+    #[case::unknown_anywhere(push(None, false), unknown(), true)]
+    fn pushes(#[case] kind: IntentKind, #[case] place: Option<Rc<Place>>, #[case] refused: bool) {
+        assert_eq!(refuses(intent(kind, place)), refused);
+    }
+}
