@@ -21,5 +21,3 @@ pub mod corpus;
 pub mod edit;
 #[cfg(feature = "guard")]
 pub mod guard;
-#[cfg(feature = "history")]
-pub mod history;

@@ -6,6 +6,7 @@
 mod elsewhere;
 pub mod engine;
 mod files;
+pub mod git;
 pub mod model;
 pub mod options;
 pub mod plan;

@@ -4,6 +4,24 @@
 //! stands in `commands::git`; the state of repositories stands in `analysis::repository`. All else it asks of its
 //! [`Host`], the interpreter.
 
+mod branch;
+mod call;
+mod checkout;
+mod clone;
+mod config;
+mod dispatch;
+mod files;
+mod history;
+mod index;
+mod print;
+mod push;
+mod references;
+mod remote;
+mod site;
+mod stash;
+mod submodule;
+mod worktree;
+
 use crate::analysis::repository::Repositories;
 use crate::commands::plan::{Operation, Outcome};
 use crate::intent::{GitIntent, Place, PushIntent, Via};
@@ -119,6 +137,5 @@ pub struct Finished {
 /// [`Outcome::Open`] the host's state is the one after success, and the state before it is the one after a failure.
 pub fn run(argv: &[Field], host: &mut dyn Host) -> Finished {
     let span = argv.iter().map(|field| field.span).reduce(Span::join).unwrap_or_default();
-    host.unknown(span, "git is not analysed yet");
-    Finished::default()
+    dispatch::run(argv.get(1..).unwrap_or_default(), span, host)
 }

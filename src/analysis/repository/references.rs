@@ -77,6 +77,7 @@ impl Repositories {
     pub fn expand(&self, world: &dyn World, checkout: &Checkout, name: &str) -> Reference {
         let candidates = [
             name.starts_with("refs/").then(|| name.to_owned()),
+            name.contains('/').then(|| format!("refs/{name}")),
             Some(format!("refs/tags/{name}")),
             Some(format!("refs/heads/{name}")),
             Some(format!("refs/remotes/{name}")),

@@ -1,0 +1,110 @@
+//! `git submodule` and `git subtree`.
+
+use std::rc::Rc;
+
+use super::Finished;
+use super::call::{Call, Write, ended, failed};
+use super::history::shell;
+use super::worktree::{make_directory, occupied};
+use crate::analysis::repository::Position;
+use crate::commands::plan::{Invocation, Operation, Outcome, Runs};
+use crate::value::{AbstractString, Field};
+use crate::world::Repository;
+
+/// `git submodule SUBCOMMAND`.
+pub(super) fn submodule(call: &mut Call<'_>) -> Finished {
+    let word = call.row.name.strip_prefix("submodule ").unwrap_or_default();
+    match word {
+        "add" => add(call),
+        "foreach" => for_each(call),
+        _ => {
+            let outcome = call.tell(Write::new(format!("submodule-{word}")).in_tree());
+            if outcome == Outcome::Open && matches!(word, "update" | "deinit") {
+                call.unsettle();
+            }
+            ended(outcome)
+        }
+    }
+}
+
+/// `submodule add REPOSITORY [PATH]`: a clone in the work tree, staged.
+fn add(call: &mut Call<'_>) -> Finished {
+    let operands = call.given.all_operands();
+    let Some(source) = operands.first() else {
+        return failed();
+    };
+    let path = operands.get(1).cloned().or_else(|| {
+        let address = source.known()?.trim_end_matches('/');
+        let name = address.rsplit(['/', ':']).next()?;
+        Some(Field::text(name.strip_suffix(".git").unwrap_or(name), call.span))
+    });
+    let root = path.as_ref().ok_or_else(String::new).and_then(|path| call.resolve(&path.value));
+    let fails = root.as_ref().ok().and_then(|root| occupied(call, root));
+    let outcome = call.tell(Write::new("submodule-add").in_tree().failing(fails));
+    if outcome == Outcome::Failure {
+        return ended(outcome);
+    }
+    if let (Ok(root), Some(checkout)) = (root, call.checkout()) {
+        let name = root.strip_prefix(&checkout.repository.root).unwrap_or(&root).trim_matches('/');
+        let git_directory = format!("{}/modules/{name}", checkout.repository.common_directory);
+        let repository = Repository {
+            root: root.clone(),
+            git_directory: git_directory.clone(),
+            common_directory: git_directory,
+            bare: false,
+        };
+        let position = match call.given.value("--branch").map(Field::known) {
+            Some(Some(branch)) => Position::Branch(branch.to_owned()),
+            _ => Position::Unknown("the branch that a submodule stands on is not known".to_owned()),
+        };
+        call.host.repositories_mut().add(Rc::new(repository), position, None);
+        make_directory(call, &root);
+    }
+    call.touch();
+    ended(outcome)
+}
+
+/// `submodule foreach COMMAND`: in each submodule, which nobody lists here.
+fn for_each(call: &mut Call<'_>) -> Finished {
+    let words: Vec<Field> =
+        call.fields.iter().skip_while(|field| field.value.known_prefix().starts_with('-')).cloned().collect();
+    call.unknown("in which submodules a command runs is not known");
+    match words.as_slice() {
+        [] => {}
+        [text] => shell(call, text.clone()),
+        _ => {
+            let invocation = Invocation {
+                argv: words,
+                directory: call.root().map(|root| AbstractString::text(&root)),
+                environment: Vec::new(),
+                clears_environment: false,
+                in_shell: false,
+                runs: Runs::Maybe,
+                input: None,
+                prints: true,
+                fails: None,
+            };
+            call.apply(Operation::Invoke(invocation));
+        }
+    }
+    ended(Outcome::Open)
+}
+
+/// `git subtree add`, `merge`, `pull` and `split`: the first three are merges.
+pub(super) fn subtree(call: &mut Call<'_>) -> Finished {
+    let word = call.row.name.strip_prefix("subtree ").unwrap_or_default();
+    let write = if word == "split" {
+        let made =
+            call.given.value("--branch").and_then(Field::known).map(|name| format!("refs/heads/{name}"));
+        Write::new("subtree-split").on(made)
+    } else {
+        let references = call.current();
+        Write::mutation(format!("subtree-{word}")).on(references)
+    };
+    let outcome = call.tell(write);
+    if outcome == Outcome::Open && word != "split" {
+        call.unsettle();
+        call.advance();
+    }
+    ended(outcome)
+}
