@@ -20,8 +20,8 @@ pub(super) fn at(directory: &str) -> Option<Lookup> {
         None => return Some(Lookup::Unknown),
         Some(Entry::Missing | Entry::Other) => {}
         Some(Entry::Directory) => {
-            if is_git_directory(&git) {
-                return Some(found(&git, Some(directory)));
+            if let Some(git) = GitDirectory::at(git) {
+                return Some(found(git, Some(directory)));
             }
         }
         Some(Entry::File { .. } | Entry::Link(_)) => {
@@ -32,8 +32,8 @@ pub(super) fn at(directory: &str) -> Option<Lookup> {
     }
     // The path may lie in a bare repository or in a git directory.
     match files::entry(&join(directory, "HEAD")) {
-        Some(Entry::File { .. } | Entry::Link(_)) if is_git_directory(directory) => {
-            Some(found(directory, None))
+        Some(Entry::File { .. } | Entry::Link(_)) => {
+            GitDirectory::at(directory.to_owned()).map(|git| found(git, None))
         }
         _ => None,
     }
@@ -46,7 +46,7 @@ pub(super) fn open(git_directory: &str) -> Lookup {
         return Lookup::Unknown;
     };
     match files::entry(&path) {
-        Some(Entry::Directory) if is_git_directory(&path) => found(&path, None),
+        Some(Entry::Directory) => GitDirectory::at(path).map_or(Lookup::Outside, |git| found(git, None)),
         Some(Entry::File { .. }) => {
             through_link(parent(&path).unwrap_or("/"), &path).unwrap_or(Lookup::Unknown)
         }
@@ -61,11 +61,10 @@ fn through_link(directory: &str, git: &str) -> Option<Lookup> {
         return Some(Lookup::Unknown);
     };
     match files::entry(&path) {
-        Some(Entry::Directory) => is_git_directory(&path).then(|| found(&path, Some(directory))),
+        Some(Entry::Directory) => GitDirectory::at(path).map(|git| found(git, Some(directory))),
         Some(Entry::File { .. }) => {
-            let target = git_file_target(&path, directory);
-            let target = target.filter(|target| is_git_directory(target));
-            Some(target.map_or(Lookup::Unknown, |target| found(&target, Some(directory))))
+            let target = git_file_target(&path, directory).and_then(GitDirectory::at);
+            Some(target.map_or(Lookup::Unknown, |git| found(git, Some(directory))))
         }
         Some(_) => None,
         None => Some(Lookup::Unknown),
@@ -88,15 +87,27 @@ fn pointed(text: &str, base: &str) -> Option<String> {
     resolve(&whole, LastLink::Followed, files::entry)
 }
 
-/// Does git take this for a git directory? One whose HEAD says nothing sensible counts too: its branch is unknown, and
-/// what lies in its work tree does not belong to a repository further out.
-fn is_git_directory(path: &str) -> bool {
-    let head = files::entry(&join(path, "HEAD"));
-    if matches!(head, Some(Entry::Missing | Entry::Directory)) {
-        return false;
+/// A directory that git takes for a git directory.
+struct GitDirectory {
+    path: String,
+    /// The common directory, in a linked work tree's git directory.
+    common: Option<String>,
+}
+
+impl GitDirectory {
+    /// The git directory at a path without links. One whose HEAD says nothing sensible counts too: its branch is
+    /// unknown, and what lies in its work tree does not belong to a repository further out.
+    fn at(path: String) -> Option<Self> {
+        let head = files::entry(&join(&path, "HEAD"));
+        if matches!(head, Some(Entry::Missing | Entry::Directory)) {
+            return None;
+        }
+        let common = common_directory(&path);
+        let shared = common.as_deref().unwrap_or(&path);
+        let whole =
+            files::is_directory(&join(shared, "objects")) && files::is_directory(&join(shared, "refs"));
+        whole.then_some(Self { path, common })
     }
-    let common = common_directory(path).unwrap_or_else(|| path.to_owned());
-    files::is_directory(&join(&common, "objects")) && files::is_directory(&join(&common, "refs"))
 }
 
 /// The common directory of a linked work tree; `None` for any other git directory.
@@ -108,13 +119,10 @@ fn common_directory(git_directory: &str) -> Option<String> {
 }
 
 /// Builds the answer for a git directory that was found at `holder` (the directory with `.git` in it).
-fn found(git_directory: &str, holder: Option<&str>) -> Lookup {
-    let Some(git_directory) = resolve(git_directory, LastLink::Followed, files::entry) else {
-        return Lookup::Unknown;
-    };
-    let linked = common_directory(&git_directory);
-    let is_linked = linked.is_some();
-    let common_directory = linked.unwrap_or_else(|| git_directory.clone());
+fn found(git: GitDirectory, holder: Option<&str>) -> Lookup {
+    let GitDirectory { path: git_directory, common } = git;
+    let is_linked = common.is_some();
+    let common_directory = common.unwrap_or_else(|| git_directory.clone());
     let Some(core) = Core::read(&git_directory, &common_directory, is_linked) else {
         return Lookup::Unknown;
     };

@@ -183,10 +183,7 @@ impl World for Disk {
     }
 
     fn head(&self, repository: &Repository) -> Head {
-        if self.has_ref_files(repository) {
-            return refs::resolved_head(repository);
-        }
-        self.ask(repository, |git| git.head())
+        refs::resolved_head(repository).unwrap_or_else(|| self.ask(repository, |git| git.head()))
     }
 
     fn references(&self, repository: &Repository, prefix: &str) -> Option<Vec<String>> {

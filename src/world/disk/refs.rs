@@ -47,24 +47,25 @@ pub(super) fn head(git_directory: &str) -> Ref {
     read_ref(&join(git_directory, "HEAD"))
 }
 
-/// What HEAD says, with symbolic branches followed as a commit would.
-pub(super) fn resolved_head(repository: &Repository) -> Head {
+/// What HEAD says, with symbolic branches followed as a commit would; `None` if the refs are no files.
+pub(super) fn resolved_head(repository: &Repository) -> Option<Head> {
     let mut at = head(&repository.git_directory);
     for _ in 0..SYMBOLIC_CAP {
         let name = match at {
             Ref::Symbolic(name) => name,
-            Ref::Object(commit) => return Head::Detached(commit),
-            Ref::Missing | Ref::Broken => return Head::Unknown,
+            Ref::Object(commit) => return Some(Head::Detached(commit)),
+            Ref::Missing | Ref::Broken => return Some(Head::Unknown),
         };
-        let Some(branch) = name.strip_prefix("refs/heads/").filter(|_| name != REFTABLE_HEAD) else {
-            return Head::Unknown;
-        };
+        if name == REFTABLE_HEAD {
+            return None;
+        }
+        let Some(branch) = name.strip_prefix("refs/heads/") else { return Some(Head::Unknown) };
         at = match read_ref(&join(&repository.common_directory, &name)) {
             next @ Ref::Symbolic(_) => next,
-            Ref::Object(_) | Ref::Missing | Ref::Broken => return Head::Branch(branch.to_owned()),
+            Ref::Object(_) | Ref::Missing | Ref::Broken => return Some(Head::Branch(branch.to_owned())),
         };
     }
-    Head::Unknown
+    Some(Head::Unknown)
 }
 
 /// The object that a full ref name stands for, symbolic refs followed; `Some(None)`: there is no such ref.
