@@ -21,3 +21,5 @@ pub mod corpus;
 pub mod edit;
 #[cfg(feature = "guard")]
 pub mod guard;
+#[cfg(feature = "history")]
+pub mod history;
