@@ -14,6 +14,8 @@ pub mod syntax;
 pub mod value;
 pub mod world;
 
+pub use syntax::{Extglob, ParseOptions, Parsed, SyntaxError, SyntaxErrorKind, parse};
+
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]

@@ -63,3 +63,11 @@ impl Span {
         text.get(self.start as usize..self.end as usize).unwrap_or("")
     }
 }
+
+/// As `[start, end]`.
+#[cfg(feature = "json")]
+impl serde::Serialize for Span {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (self.start, self.end).serialize(serializer)
+    }
+}

@@ -9,6 +9,7 @@
 
 use std::cell::Cell;
 
+pub use crate::lexer::RedirectionOperator;
 use crate::span::Span;
 
 /// A whole text: its complete lines, in order.
@@ -209,35 +210,6 @@ pub enum Descriptor<'a> {
     Number(u32),
     /// a variable that receives (or holds) the number
     Variable(&'a str),
-}
-
-/// Every redirection operator of Bash.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RedirectionOperator {
-    /// `<`
-    Read,
-    /// `>`
-    Write,
-    /// `>>`
-    Append,
-    /// `>|`
-    Clobber,
-    /// `<>`
-    ReadWrite,
-    /// `<&`
-    DuplicateInput,
-    /// `>&`
-    DuplicateOutput,
-    /// `&>`
-    WriteBoth,
-    /// `&>>`
-    AppendBoth,
-    /// `<<<`
-    HereString,
-    /// `<<`
-    HereDocument,
-    /// `<<-`
-    HereDocumentStripTabs,
 }
 
 /// The target of a redirection.

@@ -1,3 +1,149 @@
-//! Tokens to tree.
+//! Tokens to tree: the grammar of Bash 5.2 by hand, one production a file.
+//!
+//! Owns [`parse`], the tree ([`ast`]), its errors, [`walk`](mod@walk) over it and a printer. Knows nothing of what
+//! commands mean.
+//!
+//! ```
+//! use willwrite::syntax::{ParseOptions, parse};
+//! let arena = bumpalo::Bump::new();
+//! let parsed = parse(&arena, "cd api && make > log", ParseOptions::default());
+//! assert!(parsed.is_clean());
+//! assert_eq!(parsed.named_commands(), 2);
+//!
+//! let broken = parse(&arena, "echo one\necho \"two", ParseOptions::default());
+//! assert_eq!(broken.script.lines.len(), 1);
+//! assert_eq!(broken.errors[0].to_string(), "no closing `\"`");
+//! assert_eq!(broken.errors[0].opener.map(|opener| opener.start), Some(14));
+//! ```
 
 pub mod ast;
+
+mod and_or;
+mod arithmetic;
+mod assignment;
+mod backquote;
+mod brace;
+mod case;
+mod command;
+mod dollar;
+mod error;
+mod function;
+mod glob;
+mod here_document;
+mod list;
+mod loops;
+mod operand;
+mod parameter;
+mod parser;
+mod pipeline;
+mod quote;
+mod redirection;
+mod simple;
+mod substitution;
+mod test_expression;
+mod tilde;
+pub mod walk;
+mod word;
+
+use bumpalo::Bump;
+
+pub use error::{SyntaxError, SyntaxErrorKind};
+pub use walk::{Node, walk};
+
+use crate::lexer::SpanMap;
+use crate::span::Span;
+use ast::Script;
+use parser::Parser;
+
+/// How deep constructs may nest. One counter counts all of them: commands, substitutions, expansions, quotes, patterns.
+pub const MAX_DEPTH: u32 = 100;
+
+/// The longest text that is parsed, in bytes.
+pub const MAX_TEXT: usize = 1 << 30;
+
+/// How a text is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ParseOptions<'a> {
+    /// Whether extended patterns are on.
+    pub extglob: Extglob,
+    /// Where the text stands in the outermost one; spans are given there.
+    pub map: Option<SpanMap<'a>>,
+}
+
+/// The `extglob` option of the shell that reads the text. It changes what parses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extglob {
+    /// off at first; if the text does not parse so, on
+    #[default]
+    Auto,
+    /// off at first; `shopt -s extglob` in the text turns it on from the next complete line
+    Off,
+    /// on at first
+    On,
+}
+
+/// What [`parse`] gives. Never nothing: an error leaves the complete lines before it.
+#[derive(Clone, Debug)]
+pub struct Parsed<'a> {
+    /// The tree of all complete lines before an error; of the line that does not parse it holds nothing, as Bash
+    /// runs nothing of it.
+    pub script: Script<'a>,
+    /// Why the text does not parse. Bash stops at the first error, and so does this.
+    pub errors: Vec<SyntaxError>,
+    /// Errors in what Bash does not parse before it runs it: backquotes, bodies of here-documents, `$((…)…)`. The
+    /// text as a whole is accepted; the part does not run. Its tree holds the commands before the error.
+    pub deferred: Vec<SyntaxError>,
+    /// True if the text was read with `extglob` on from its start.
+    pub extglob: bool,
+}
+
+impl Parsed<'_> {
+    /// True if Bash would accept the text: `bash -n` exits with 0 and says nothing of a syntax error.
+    #[must_use]
+    pub const fn is_clean(&self) -> bool {
+        self.errors.is_empty()
+    }
+
+    /// How many simple commands have a name, everywhere in the tree.
+    #[must_use]
+    pub fn named_commands(&self) -> usize {
+        walk::named_commands(&self.script)
+    }
+}
+
+/// Parses a Bash text into a tree in `arena`. Never fails, in time linear in the text.
+///
+/// With [`Extglob::Auto`] the text is read with `extglob` off, as a script is; if that fails, from its start with it on.
+/// If both fail, the answer is that of the first reading.
+#[must_use]
+pub fn parse<'a>(arena: &'a Bump, text: &'a str, options: ParseOptions<'a>) -> Parsed<'a> {
+    if text.len() > MAX_TEXT {
+        return too_long();
+    }
+    let first = Parser::new(arena, text, options.map, options.extglob == Extglob::On).script();
+    if first.is_clean() || options.extglob != Extglob::Auto || first.errors.iter().any(is_cap) {
+        return first;
+    }
+    let second = Parser::new(arena, text, options.map, true).script();
+    if second.is_clean() { second } else { first }
+}
+
+/// True for an error that does not say that the text is wrong.
+fn is_cap(error: &SyntaxError) -> bool {
+    matches!(error.kind, SyntaxErrorKind::TooDeep | SyntaxErrorKind::TooComplex)
+}
+
+fn too_long<'a>() -> Parsed<'a> {
+    let error = SyntaxError {
+        kind: SyntaxErrorKind::TooLong,
+        span: Span::default(),
+        opener: None,
+        found: String::new(),
+    };
+    Parsed {
+        script: Script { span: Span::default(), lines: &[] },
+        errors: vec![error],
+        deferred: Vec::new(),
+        extglob: false,
+    }
+}

@@ -1,0 +1,94 @@
+//! Does `((` begin an arithmetic expression or two subshells? Bash decides by the closing parentheses alone.
+
+use super::Cursor;
+
+/// What the parentheses that begin with `((` are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DoubleParenthesis {
+    /// closed by `))`
+    Arithmetic,
+    /// the inner one closes first; the outer one closes before this offset
+    Nested(usize),
+    /// not closed
+    Unclosed,
+}
+
+/// What a byte is scanned in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Inside {
+    Parentheses,
+    DoubleQuotes,
+}
+
+/// Scans from behind `((` in one pass: parentheses, quotes and escapes, and substitutions inside double quotes.
+/// Gives the verdict and the number of bytes read.
+pub(crate) fn double_parenthesis(cursor: &Cursor<'_>, start: usize) -> (DoubleParenthesis, usize) {
+    let mut open = vec![Inside::Parentheses, Inside::Parentheses];
+    let (mut at, mut inner) = (start, None);
+    while at < cursor.len() {
+        let byte = cursor.byte(at);
+        at += 1;
+        match (byte, open.last()) {
+            (b'\\', _) => at += 1,
+            (b'"', Some(Inside::DoubleQuotes)) => drop(open.pop()),
+            (b'"', _) => open.push(Inside::DoubleQuotes),
+            (b'$', Some(Inside::DoubleQuotes)) if cursor.byte(at) == b'(' => {
+                open.push(Inside::Parentheses);
+                at += 1;
+            }
+            (b'`', _) => at = quoted_end(cursor, at, b'`'),
+            (_, Some(Inside::DoubleQuotes)) => {}
+            (b'\'', _) => at = quoted_end(cursor, at, b'\''),
+            (b'(', _) => open.push(Inside::Parentheses),
+            (b')', _) => {
+                open.pop();
+                if open.len() == 1 && inner.is_none() {
+                    if cursor.byte(cursor.after_continuations(at)) == b')' {
+                        return (DoubleParenthesis::Arithmetic, at - start);
+                    }
+                    inner = Some(at);
+                } else if open.is_empty() {
+                    return (DoubleParenthesis::Nested(at), at - start);
+                }
+            }
+            _ => {}
+        }
+    }
+    let verdict =
+        if inner.is_some() { DoubleParenthesis::Nested(cursor.len()) } else { DoubleParenthesis::Unclosed };
+    (verdict, at - start)
+}
+
+/// The offset behind the closing quote, or the end.
+fn quoted_end(cursor: &Cursor<'_>, start: usize, quote: u8) -> usize {
+    let mut at = start;
+    while at < cursor.len() {
+        match cursor.byte(at) {
+            b'\\' if quote == b'`' => at += 2,
+            byte if byte == quote => return at + 1,
+            _ => at += 1,
+        }
+    }
+    cursor.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("1+(2)))", DoubleParenthesis::Arithmetic)]
+    #[case("a); b) c", DoubleParenthesis::Nested(6))]
+    #[case("a) )", DoubleParenthesis::Nested(4))]
+    #[case("\")\" ))", DoubleParenthesis::Arithmetic)]
+    #[case("\"$(a \")\")\" ))", DoubleParenthesis::Arithmetic)]
+    #[case("')'))", DoubleParenthesis::Arithmetic)]
+    #[case("`)` ))", DoubleParenthesis::Arithmetic)]
+    #[case("1)\\\n)", DoubleParenthesis::Arithmetic)]
+    #[case("(", DoubleParenthesis::Unclosed)]
+    fn decided_by_the_closers(#[case] text: &str, #[case] expected: DoubleParenthesis) {
+        assert_eq!(double_parenthesis(&Cursor::new(text, None), 0).0, expected);
+    }
+}

@@ -1,0 +1,106 @@
+//! `((…))`, `$((…))` and `$[…]` (manual 3.2.5.2, 3.5.5).
+
+use super::SyntaxErrorKind;
+use super::ast::{Arithmetic, CommandSubstitution, List, SubstitutionKind, WordPart, WordPartKind};
+use super::operand::Ends;
+use super::parser::{Parse, Parser};
+use crate::lexer::{DoubleParenthesis, double_parenthesis};
+use crate::span::Span;
+
+impl<'a> Parser<'a> {
+    /// `((…))` if it is that and no subshell in a subshell; `start` is behind both parentheses. The cursor stands at
+    /// the first and moves only if it is arithmetic.
+    pub fn arithmetic_command(&mut self, start: usize) -> Parse<Option<&'a Arithmetic<'a>>> {
+        let opener = self.cursor.span(self.cursor.position, start);
+        let verdict = self.double_parenthesis(start)?;
+        match verdict {
+            DoubleParenthesis::Nested(_) => Ok(None),
+            DoubleParenthesis::Unclosed => self.unclosed(opener),
+            DoubleParenthesis::Arithmetic => {
+                self.cursor.position = start;
+                self.arithmetic_body(opener).map(Some)
+            }
+        }
+    }
+
+    fn double_parenthesis(&mut self, start: usize) -> Parse<DoubleParenthesis> {
+        let (verdict, read) = double_parenthesis(&self.cursor, start);
+        self.spend(read)?;
+        Ok(verdict)
+    }
+
+    fn unclosed<T>(&mut self, opener: Span) -> Parse<T> {
+        let end = self.cursor.len();
+        self.fail(SyntaxErrorKind::UnterminatedArithmetic, end, end, Some(opener))
+    }
+
+    fn arithmetic_body(&mut self, opener: Span) -> Parse<&'a Arithmetic<'a>> {
+        let expression = self.operand(Ends::Parenthesis)?;
+        self.close_arithmetic(opener)?;
+        Ok(self.arena.alloc(Arithmetic { span: expression.span, expression }))
+    }
+
+    /// Takes `))`.
+    pub fn close_arithmetic(&mut self, opener: Span) -> Parse<()> {
+        self.expect_byte(b')', SyntaxErrorKind::UnterminatedArithmetic, opener)?;
+        self.cursor.position = self.cursor.after_continuations(self.cursor.position);
+        self.expect_byte(b')', SyntaxErrorKind::UnterminatedArithmetic, opener)
+    }
+
+    /// `$((…))` or `$(…)`; `at` is the offset of the first parenthesis, the cursor stands at the `$`.
+    pub fn dollar_parenthesis(&mut self, at: usize) -> Parse<()> {
+        let next = self.cursor.after_continuations(at + 1);
+        if self.cursor.byte(next) != b'(' {
+            return self.command_substitution(at + 1);
+        }
+        let start = self.cursor.position;
+        let opener = self.cursor.span(start, next + 1);
+        match self.double_parenthesis(next + 1)? {
+            DoubleParenthesis::Unclosed => self.unclosed(opener),
+            DoubleParenthesis::Nested(end) if self.cursor.byte(end - 1) == b')' => {
+                self.nested_parenthesis(at, end)
+            }
+            DoubleParenthesis::Nested(_) => self.unclosed(opener),
+            DoubleParenthesis::Arithmetic => {
+                self.cursor.position = next + 1;
+                let arithmetic = self.arithmetic_body(opener)?;
+                let span = self.span_from(start);
+                self.stacks.parts.push(WordPart { span, kind: WordPartKind::Arithmetic(arithmetic) });
+                Ok(())
+            }
+        }
+    }
+
+    /// `$((…)…)`, up to `end`: a substitution that Bash parses only when it runs it.
+    fn nested_parenthesis(&mut self, at: usize, end: usize) -> Parse<()> {
+        let (start, mark) = (self.cursor.position, self.mark());
+        if self.command_substitution(at + 1).is_ok() {
+            return Ok(());
+        }
+        self.defer_error()?;
+        self.rewind(&mark);
+        self.cursor.position = end;
+        let span = self.span_from(start);
+        let body = List { span: self.cursor.span(end - 1, end - 1), items: &[] };
+        let node = CommandSubstitution { span, kind: SubstitutionKind::Dollar, body };
+        self.stacks
+            .parts
+            .push(WordPart { span, kind: WordPartKind::CommandSubstitution(self.arena.alloc(node)) });
+        Ok(())
+    }
+
+    /// `$[…]`; `at` is the offset of the bracket.
+    pub fn dollar_bracket(&mut self, at: usize) -> Parse<()> {
+        let start = self.cursor.position;
+        self.cursor.position = at + 1;
+        let expression = self.operand(Ends::Bracket)?;
+        if self.cursor.is_at_end() {
+            return self.unterminated(start, at + 1 - start, SyntaxErrorKind::UnterminatedArithmetic);
+        }
+        self.cursor.position += 1;
+        let arithmetic = self.arena.alloc(Arithmetic { span: expression.span, expression });
+        let span = self.span_from(start);
+        self.stacks.parts.push(WordPart { span, kind: WordPartKind::Arithmetic(arithmetic) });
+        Ok(())
+    }
+}

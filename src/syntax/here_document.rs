@@ -1,0 +1,216 @@
+//! Here-documents (manual 3.6.6): the delimiter at the operator, the bodies behind the next newline.
+
+use std::cell::Cell;
+
+use bumpalo::collections::String as ArenaString;
+
+use super::SyntaxErrorKind;
+use super::ast::{HereDocument, HereDocumentBody, RedirectionOperator, Word, WordPart, WordPartKind};
+use super::dollar::Quoting;
+use super::parser::{Parse, Parser};
+use super::word::Rules;
+use crate::lexer::is_double_quote_stop;
+use crate::span::Span;
+
+/// How many here-documents may wait for their bodies: Bash's own limit.
+const MAX_PENDING: usize = 16;
+
+/// Where a body and its delimiter line end.
+struct Extent {
+    body_end: usize,
+    /// Where reading goes on.
+    next: usize,
+    terminated: bool,
+}
+
+impl<'a> Parser<'a> {
+    /// Reads the delimiter and puts the document in the queue.
+    pub fn here_document(
+        &mut self,
+        operator: RedirectionOperator,
+        opener: Span,
+    ) -> Parse<&'a HereDocument<'a>> {
+        if self.pending.len() >= self.pending_base + MAX_PENDING {
+            return self.fail_here(SyntaxErrorKind::TooManyHereDocuments, Some(opener));
+        }
+        let start = self.cursor.position;
+        let delimiter = self.required_word(Rules::DELIMITER, opener)?;
+        let document: &'a HereDocument<'a> = self.arena.alloc(HereDocument {
+            delimiter,
+            delimiter_text: self.without_quotes(start),
+            quoted: delimiter.parts.iter().any(is_quoted),
+            strips_tabs: operator == RedirectionOperator::HereDocumentStripTabs,
+            body_cell: Cell::new(None),
+        });
+        self.pending.push(document);
+        Ok(document)
+    }
+
+    /// The text from `start` to here after quote removal.
+    fn without_quotes(&self, start: usize) -> &'a str {
+        let raw = self.cursor.since(start);
+        if !raw.contains(['\\', '\'', '"']) {
+            return raw;
+        }
+        let mut text = ArenaString::new_in(self.arena);
+        let (mut characters, mut quote) = (raw.chars().peekable(), None);
+        while let Some(character) = characters.next() {
+            match (character, quote) {
+                ('\'' | '"', None) => quote = Some(character),
+                (_, Some(open)) if character == open => quote = None,
+                ('$', None) if matches!(characters.peek(), Some('\'' | '"')) => {}
+                ('\\', None) => text.extend(characters.next().filter(|&next| next != '\n')),
+                ('\\', Some('"')) if matches!(characters.peek(), Some('\\' | '"' | '$' | '`')) => {
+                    text.extend(characters.next());
+                }
+                _ => text.push(character),
+            }
+        }
+        text.into_bump_str()
+    }
+
+    /// Reads the bodies of all documents that wait at this level; the cursor stands at the first body's first line.
+    pub fn read_here_documents(&mut self) -> Parse<()> {
+        if self.pending.len() <= self.pending_base {
+            return Ok(());
+        }
+        let waiting = self.pending.split_off(self.pending_base);
+        for document in waiting {
+            let start = self.cursor.position;
+            let extent = self.body_extent(start, document);
+            let text = if document.quoted {
+                self.quoted_body(start, extent.body_end, document)
+            } else {
+                self.expanding_body(start, extent.body_end, document)?
+            };
+            document.body_cell.set(Some(HereDocumentBody { text, terminated: extent.terminated }));
+            self.cursor.position = extent.next;
+        }
+        Ok(())
+    }
+
+    /// Finds the delimiter's line.
+    fn body_extent(&self, start: usize, document: &HereDocument<'_>) -> Extent {
+        let (mut line, mut continued) = (start, false);
+        while line < self.cursor.len() {
+            let end = self.cursor.find(b'\n', line).unwrap_or(self.cursor.len());
+            if !continued {
+                let text = if document.strips_tabs { self.after_tabs(line) } else { line };
+                if let Some(next) = self.delimiter_end(text, end, document.delimiter_text) {
+                    return Extent { body_end: line, next, terminated: true };
+                }
+            }
+            continued = !document.quoted && self.ends_in_backslash(line, end);
+            line = end + 1;
+        }
+        let end = self.cursor.len();
+        Extent { body_end: end.max(start), next: end.max(start), terminated: false }
+    }
+
+    /// Where reading goes on if the line is the delimiter. In a substitution Bash also takes a line that begins with
+    /// it and holds the closing parenthesis.
+    fn delimiter_end(&self, line: usize, end: usize, delimiter: &str) -> Option<usize> {
+        let rest = self.cursor.slice(line, end).strip_prefix(delimiter)?;
+        if rest.is_empty() {
+            return Some((end + 1).min(self.cursor.len()));
+        }
+        (self.substitutions > 0 && rest.contains(')')).then_some(line + delimiter.len())
+    }
+
+    /// True if an odd number of backslashes stands before the newline at `end`.
+    fn ends_in_backslash(&self, line: usize, end: usize) -> bool {
+        let bytes = self.cursor.bytes().get(line..end).unwrap_or(&[]);
+        bytes.iter().rev().take_while(|&&byte| byte == b'\\').count() % 2 == 1
+    }
+
+    fn after_tabs(&self, line: usize) -> usize {
+        let rest = self.cursor.bytes().get(line..).unwrap_or(&[]);
+        line + rest.iter().take_while(|&&byte| byte == b'\t').count()
+    }
+
+    /// The body of a document with a quoted delimiter: one literal.
+    fn quoted_body(&mut self, start: usize, end: usize, document: &HereDocument<'_>) -> Word<'a> {
+        let base = self.stacks.parts.len();
+        let raw = self.cursor.slice(start, end);
+        let text = if document.strips_tabs {
+            let mut text = ArenaString::with_capacity_in(raw.len(), self.arena);
+            text.extend(raw.split_inclusive('\n').map(|line| line.trim_start_matches('\t')));
+            text.into_bump_str()
+        } else {
+            raw
+        };
+        self.cursor.position = end;
+        if !text.is_empty() {
+            let span = self.cursor.span(start, end);
+            self.stacks.parts.push(WordPart { span, kind: WordPartKind::Literal(text) });
+        }
+        self.finish_word(start, base)
+    }
+
+    /// The body of a document whose text is expanded. Bash looks into it only when it runs the command, so an error
+    /// is a deferred one: the text behind it stays a literal.
+    fn expanding_body(&mut self, start: usize, end: usize, document: &HereDocument<'_>) -> Parse<Word<'a>> {
+        self.enter()?;
+        let outside = self.cursor;
+        self.cursor = outside.within(start, end);
+        let base = self.stacks.parts.len();
+        let mut run = self.next_line(start, start, document);
+        loop {
+            self.cursor.run(|byte| is_double_quote_stop(byte) || byte == b'\n');
+            if self.cursor.is_at_end() {
+                break;
+            }
+            match self.cursor.peek() {
+                b'\n' => {
+                    self.cursor.position += 1;
+                    run = self.next_line(run, self.cursor.position, document);
+                }
+                b'"' => self.cursor.position += 1,
+                _ => run = self.body_special(run)?,
+            }
+        }
+        self.push_literal(run);
+        let word = self.finish_word(start, base);
+        self.cursor = outside;
+        self.leave();
+        Ok(word)
+    }
+
+    /// At the start of a line: leaves out the tabs that `<<-` strips.
+    fn next_line(&mut self, run: usize, line: usize, document: &HereDocument<'_>) -> usize {
+        let text = if document.strips_tabs { self.after_tabs(line) } else { line };
+        if text == line {
+            return run;
+        }
+        self.push_literal(run);
+        self.cursor.position = text;
+        text
+    }
+
+    fn body_special(&mut self, run: usize) -> Parse<usize> {
+        let mark = self.mark();
+        match self.quoted_special(run, Quoting::HereDocument) {
+            Ok(run) => {
+                // A document that an expansion of the body leaves open has no place to find its text.
+                self.pending.truncate(self.pending_base.max(mark.pending()));
+                Ok(run)
+            }
+            Err(_) => {
+                self.defer_error()?;
+                self.rewind(&mark);
+                self.cursor.position = self.cursor.len();
+                Ok(run)
+            }
+        }
+    }
+}
+
+fn is_quoted(part: &WordPart<'_>) -> bool {
+    matches!(
+        part.kind,
+        WordPartKind::SingleQuoted(_)
+            | WordPartKind::AnsiC(_)
+            | WordPartKind::DoubleQuoted(_)
+            | WordPartKind::Escaped(_)
+    )
+}

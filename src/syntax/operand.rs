@@ -1,0 +1,263 @@
+//! The text inside brackets: arithmetic, subscripts, and the words of `${…}`.
+
+use super::SyntaxErrorKind;
+use super::ast::Word;
+use super::dollar::Quoting;
+use super::parser::{Parse, Parser};
+use crate::lexer::is_operand_stop;
+
+/// Where an arithmetic text or a subscript ends. The end itself is not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ends {
+    /// at the `)` that is not opened inside
+    Parenthesis,
+    /// at a `;` or that `)`
+    Semicolon,
+    /// at the `]` that is not opened inside
+    Bracket,
+    /// at that `]` or at `}`
+    BracketInBraces,
+    /// at a `:` that belongs to no `? :`, or at `}`
+    ColonInBraces,
+    /// at `}`
+    Brace,
+}
+
+/// The words of `${…}`; all end at `}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// behind `:-` and the like, or behind a bad substitution
+    Word,
+    /// behind `#`, `%`, `^`, `,`, `~`
+    Pattern,
+    /// between the slashes of `/`: ends at a slash too
+    ReplacedPattern,
+    /// behind the second slash
+    Replacement,
+}
+
+/// Brackets that are open inside an operand.
+#[derive(Default)]
+struct Levels {
+    parentheses: u32,
+    brackets: u32,
+    questions: u32,
+}
+
+/// A word of `${…}` while it is read.
+struct Reading {
+    form: Form,
+    quoting: Quoting,
+    start: usize,
+    run: usize,
+    /// Where a `'` stands that quotes only for finding the end (Bash inside double quotes).
+    quote: Option<usize>,
+    no_bracket: usize,
+}
+
+impl<'a> Parser<'a> {
+    /// The text up to its end, as parts.
+    pub fn operand(&mut self, ends: Ends) -> Parse<Word<'a>> {
+        self.enter()?;
+        let (start, base) = (self.cursor.position, self.stacks.parts.len());
+        let (mut run, mut levels) = (start, Levels::default());
+        loop {
+            self.cursor.run(is_operand_stop);
+            if self.cursor.is_at_end() {
+                break;
+            }
+            match self.cursor.peek() {
+                b'$' | b'\\' | b'"' | b'\'' | b'`' => run = self.pattern_special(run)?,
+                byte if ends_here(byte, ends, &mut levels) => break,
+                _ => self.cursor.position += 1,
+            }
+        }
+        self.push_literal(run);
+        self.leave();
+        Ok(self.finish_word(start, base))
+    }
+
+    /// A word inside `${…}`.
+    pub fn braced_word(&mut self, form: Form, quoting: Quoting) -> Parse<Word<'a>> {
+        self.enter()?;
+        let (start, base) = (self.cursor.position, self.stacks.parts.len());
+        let mut reading = Reading { form, quoting, start, run: start, quote: None, no_bracket: 0 };
+        loop {
+            self.cursor.run(is_operand_stop);
+            if self.cursor.is_at_end() {
+                if let Some(at) = reading.quote {
+                    return self.unterminated(at, 1, SyntaxErrorKind::UnterminatedSingleQuote);
+                }
+                break;
+            }
+            let stays = if reading.quote.is_some() {
+                self.inside_quote(&mut reading)?
+            } else {
+                self.braced_stop(&mut reading)?
+            };
+            if !stays {
+                break;
+            }
+        }
+        self.push_literal(reading.run);
+        self.leave();
+        Ok(self.finish_word(start, base))
+    }
+
+    /// Deals with the byte here; false if the word ends before it.
+    fn braced_stop(&mut self, reading: &mut Reading) -> Parse<bool> {
+        let bare = reading.quoting == Quoting::Bare;
+        let pattern = matches!(reading.form, Form::Pattern | Form::ReplacedPattern);
+        match self.cursor.peek() {
+            b'}' => return Ok(false),
+            b'/' if reading.form == Form::ReplacedPattern => return Ok(false),
+            b'$' if bare => reading.run = self.pattern_special(reading.run)?,
+            b'$' | b'`' => reading.run = self.quoted_special(reading.run, reading.quoting)?,
+            b'\\' if bare || pattern => reading.run = self.pattern_special(reading.run)?,
+            b'\\' => reading.run = self.braced_escape(reading),
+            b'\'' if !bare && !pattern => {
+                reading.quote = Some(self.cursor.position);
+                self.cursor.position += 1;
+            }
+            b'"' | b'\'' => reading.run = self.pattern_special(reading.run)?,
+            b'<' | b'>' if bare => self.braced_process(reading)?,
+            b'*' | b'?' | b'[' if bare || pattern => self.braced_glob(reading)?,
+            b'(' if bare || pattern => self.braced_group(reading)?,
+            b'~' if bare && self.cursor.position == reading.start => self.braced_tilde(reading),
+            _ => self.cursor.position += 1,
+        }
+        Ok(true)
+    }
+
+    /// Between single quotes inside double quotes: the quotes are literal, expansions take place, nothing ends.
+    fn inside_quote(&mut self, reading: &mut Reading) -> Parse<bool> {
+        match self.cursor.peek() {
+            b'\'' => {
+                reading.quote = None;
+                self.cursor.position += 1;
+            }
+            b'$' | b'`' => reading.run = self.quoted_special(reading.run, reading.quoting)?,
+            _ => self.cursor.position += 1,
+        }
+        Ok(true)
+    }
+
+    fn braced_escape(&mut self, reading: &Reading) -> usize {
+        match self.cursor.byte(self.cursor.position + 1) {
+            b'}' | b'"' => {
+                self.push_literal(reading.run);
+                self.escaped();
+                self.cursor.position
+            }
+            b'$' | b'`' | b'\\' | b'\n' => self.quoted_escape(reading.run, reading.quoting),
+            // The backslash stays and still shields the next character from ending the word.
+            _ => {
+                let next = self.cursor.position + 1;
+                self.cursor.position = self.cursor.after_character(next).max(next).min(self.cursor.len());
+                reading.run
+            }
+        }
+    }
+
+    fn braced_process(&mut self, reading: &mut Reading) -> Parse<()> {
+        let next = self.cursor.after_continuations(self.cursor.position + 1);
+        if self.cursor.byte(next) != b'(' {
+            self.cursor.position += 1;
+            return Ok(());
+        }
+        self.push_literal(reading.run);
+        self.process_substitution(next + 1)?;
+        reading.run = self.cursor.position;
+        Ok(())
+    }
+
+    fn braced_glob(&mut self, reading: &mut Reading) -> Parse<()> {
+        let (at, byte) = (self.cursor.position, self.cursor.peek());
+        if byte != b'[' && self.cursor.byte(at + 1) == b'(' && self.extglob {
+            return self.try_group(reading, at);
+        }
+        let end =
+            if byte == b'[' { self.bracket_end(at, &mut reading.no_bracket, true) } else { Some(at + 1) };
+        match end {
+            Some(end) => {
+                self.push_literal(reading.run);
+                self.push_glob(end);
+                reading.run = end;
+            }
+            None => self.cursor.position += 1,
+        }
+        Ok(())
+    }
+
+    /// `(`: a pattern group if one of `@ + !` stands before it.
+    fn braced_group(&mut self, reading: &mut Reading) -> Parse<()> {
+        let at = self.cursor.position;
+        let before = if at > reading.run { self.cursor.byte(at - 1) } else { 0 };
+        if self.extglob && matches!(before, b'@' | b'+' | b'!') {
+            return self.try_group(reading, at - 1);
+        }
+        self.cursor.position += 1;
+        Ok(())
+    }
+
+    /// A pattern group that begins at `at`, or literal text if the brace closes before the group does.
+    fn try_group(&mut self, reading: &mut Reading, at: usize) -> Parse<()> {
+        let resume = self.cursor.position + 1;
+        self.cursor.position = at;
+        let mark = self.mark();
+        self.push_literal(reading.run);
+        if self.pattern_group(true).is_ok() {
+            reading.run = self.cursor.position;
+            return Ok(());
+        }
+        let read = self.cursor.position.saturating_sub(at);
+        self.forgive()?;
+        self.rewind(&mark);
+        self.spend(read)?;
+        self.cursor.position = resume.max(at + 1);
+        Ok(())
+    }
+
+    fn braced_tilde(&mut self, reading: &mut Reading) {
+        match self.tilde_end(self.cursor.position, true) {
+            Some(end) => {
+                self.push_tilde(end);
+                reading.run = end;
+            }
+            None => self.cursor.position += 1,
+        }
+    }
+}
+
+/// Counts brackets; true at the byte that ends the operand.
+fn ends_here(byte: u8, ends: Ends, levels: &mut Levels) -> bool {
+    let counts_parentheses = !matches!(ends, Ends::Bracket | Ends::BracketInBraces);
+    let counts_brackets = matches!(ends, Ends::Bracket | Ends::BracketInBraces);
+    match byte {
+        b'(' if counts_parentheses => levels.parentheses += 1,
+        b')' if counts_parentheses => {
+            if levels.parentheses == 0 {
+                return matches!(ends, Ends::Parenthesis | Ends::Semicolon);
+            }
+            levels.parentheses -= 1;
+        }
+        b'[' if counts_brackets => levels.brackets += 1,
+        b']' if counts_brackets => {
+            if levels.brackets == 0 {
+                return true;
+            }
+            levels.brackets -= 1;
+        }
+        b'}' => return matches!(ends, Ends::BracketInBraces | Ends::ColonInBraces | Ends::Brace),
+        b';' => return ends == Ends::Semicolon && levels.parentheses == 0,
+        b'?' if ends == Ends::ColonInBraces => levels.questions += 1,
+        b':' if ends == Ends::ColonInBraces && levels.parentheses == 0 => {
+            if levels.questions == 0 {
+                return true;
+            }
+            levels.questions -= 1;
+        }
+        _ => {}
+    }
+    false
+}

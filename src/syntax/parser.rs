@@ -1,0 +1,303 @@
+//! The parser's state, and what all productions share: errors, depth, growing lists, and text that is tried first.
+
+use bumpalo::Bump;
+
+use super::ast::{
+    AndOrOperator, ArrayElement, Assignment, CaseArm, HereDocument, IfClause, List, ListItem, Pipeline,
+    PipelineMember, Redirection, Script, Word, WordPart,
+};
+use super::{MAX_DEPTH, Parsed, SyntaxError, SyntaxErrorKind};
+use crate::lexer::{Cursor, SpanMap, is_break, operator_at, redirection_operator};
+use crate::span::Span;
+
+/// The marker of a syntax error; the error itself waits in the parser.
+#[derive(Debug)]
+pub(super) struct Stop;
+
+/// What a production gives.
+pub(super) type Parse<T> = Result<T, Stop>;
+
+/// How many bytes may be read again for each byte of the text before the parser gives up.
+const REREAD_FACTOR: usize = 16;
+/// What short texts may read again beside that.
+const REREAD_FLOOR: usize = 1 << 16;
+
+/// The parser of one text.
+pub(super) struct Parser<'a> {
+    pub arena: &'a Bump,
+    pub cursor: Cursor<'a>,
+    /// `extglob` as the line that is being read finds it.
+    pub extglob: bool,
+    /// `extglob` as a `shopt` of this line leaves it.
+    pub extglob_next: Option<bool>,
+    /// How many `$(`, `<(` or `>(` are open in this text.
+    pub substitutions: u32,
+    /// Subshells, function bodies and substitutions that are open: a `shopt` in them changes nothing outside.
+    pub shielded: u32,
+    /// Where the innermost `$(` begins, for a lone `time` in it.
+    pub substitution_start: usize,
+    /// Here-documents whose bodies have not been read.
+    pub pending: Vec<&'a HereDocument<'a>>,
+    /// The first of `pending` that belongs to the innermost substitution.
+    pub pending_base: usize,
+    /// Offsets of `${ ` that are no command substitution.
+    pub plain_braces: Vec<usize>,
+    pub stacks: Stacks<'a>,
+    error: Option<SyntaxError>,
+    deferred: Vec<SyntaxError>,
+    depth: u32,
+    rereads_left: usize,
+}
+
+/// Lists that grow while their construct is read; each construct uses the part above its base.
+#[derive(Default)]
+pub(super) struct Stacks<'a> {
+    pub parts: Vec<WordPart<'a>>,
+    pub words: Vec<Word<'a>>,
+    pub assignments: Vec<Assignment<'a>>,
+    pub redirections: Vec<Redirection<'a>>,
+    pub elements: Vec<ArrayElement<'a>>,
+    pub items: Vec<ListItem<'a>>,
+    pub pipelines: Vec<(AndOrOperator, Pipeline<'a>)>,
+    pub members: Vec<PipelineMember<'a>>,
+    pub arms: Vec<CaseArm<'a>>,
+    pub clauses: Vec<IfClause<'a>>,
+}
+
+/// A place to go back to.
+pub(super) struct Mark {
+    position: usize,
+    depth: u32,
+    shielded: u32,
+    substitutions: u32,
+    substitution_start: usize,
+    pending: usize,
+    pending_base: usize,
+    lengths: [usize; 10],
+}
+
+impl<'a> Parser<'a> {
+    pub fn new(arena: &'a Bump, text: &'a str, map: Option<SpanMap<'a>>, extglob: bool) -> Self {
+        Self {
+            arena,
+            cursor: Cursor::new(text, map),
+            extglob,
+            extglob_next: None,
+            substitutions: 0,
+            shielded: 0,
+            substitution_start: usize::MAX,
+            pending: Vec::new(),
+            pending_base: 0,
+            plain_braces: Vec::new(),
+            stacks: Stacks::default(),
+            error: None,
+            deferred: Vec::new(),
+            depth: 0,
+            rereads_left: text.len().saturating_mul(REREAD_FACTOR).saturating_add(REREAD_FLOOR),
+        }
+    }
+
+    /// Reads the whole text.
+    pub fn script(mut self) -> Parsed<'a> {
+        let extglob = self.extglob;
+        let mut lines: Vec<List<'a>> = Vec::new();
+        while let Ok(Some(line)) = self.line() {
+            lines.push(line);
+        }
+        let span = self.cursor.span(0, self.cursor.len());
+        Parsed {
+            script: Script { span, lines: self.arena.alloc_slice_copy(&lines) },
+            errors: self.error.into_iter().collect(),
+            deferred: self.deferred,
+            extglob,
+        }
+    }
+
+    /// The span from `start` to here.
+    #[inline]
+    pub fn span_from(&self, start: usize) -> Span {
+        self.cursor.span(start, self.cursor.position)
+    }
+
+    /// A word from the parts above `base` that ends here.
+    #[inline]
+    pub fn finish_word(&mut self, start: usize, base: usize) -> Word<'a> {
+        Word { span: self.span_from(start), parts: take(self.arena, &mut self.stacks.parts, base) }
+    }
+
+    /// Goes one level deeper.
+    #[inline]
+    pub fn enter(&mut self) -> Parse<()> {
+        if self.depth >= MAX_DEPTH {
+            return self.fail_here(SyntaxErrorKind::TooDeep, None);
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
+    #[inline]
+    pub fn leave(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    /// Levels that may still be entered.
+    pub fn levels_left(&self) -> u32 {
+        MAX_DEPTH.saturating_sub(self.depth)
+    }
+
+    /// Pays for text that is read a second time.
+    pub fn spend(&mut self, bytes: usize) -> Parse<()> {
+        match self.rereads_left.checked_sub(bytes) {
+            Some(left) => {
+                self.rereads_left = left;
+                Ok(())
+            }
+            None => self.fail_here(SyntaxErrorKind::TooComplex, None),
+        }
+    }
+
+    /// The error that the token here cannot stand here; at the end of the text that it is not complete.
+    #[cold]
+    pub fn unexpected<T>(&mut self, opener: Option<Span>) -> Parse<T> {
+        self.cursor.skip_blanks();
+        let start = self.cursor.position;
+        if self.cursor.is_at_end() {
+            return self.fail_here(SyntaxErrorKind::UnexpectedEnd, opener);
+        }
+        let operator = operator_at(&self.cursor, start).map(|(_, end)| end);
+        let end = operator.or_else(|| redirection_operator(&self.cursor, start).map(|(_, end)| end));
+        let end = end.unwrap_or_else(|| self.word_end(start));
+        self.fail(SyntaxErrorKind::UnexpectedToken, start, end, opener)
+    }
+
+    /// The error at the current place.
+    #[cold]
+    pub fn fail_here<T>(&mut self, kind: SyntaxErrorKind, opener: Option<Span>) -> Parse<T> {
+        self.fail(kind, self.cursor.position, self.cursor.position, opener)
+    }
+
+    /// The error over a stretch of text.
+    #[cold]
+    pub fn fail<T>(
+        &mut self,
+        kind: SyntaxErrorKind,
+        start: usize,
+        end: usize,
+        opener: Option<Span>,
+    ) -> Parse<T> {
+        let found = match self.cursor.slice(start, end) {
+            "\n" => "newline".to_owned(),
+            text => text.to_owned(),
+        };
+        self.error = Some(SyntaxError { kind, span: self.cursor.span(start, end), opener, found });
+        Err(Stop)
+    }
+
+    /// Where the characters that make up a plain word end, for a message.
+    fn word_end(&self, start: usize) -> usize {
+        let mut end = start;
+        while end < self.cursor.len() && !is_break(self.cursor.byte(end)) {
+            end = self.cursor.after_character(end);
+        }
+        end.max(self.cursor.after_character(start))
+    }
+
+    /// Takes the error away from the text as a whole: Bash meets it only when it runs the part. A cap stays an error.
+    pub fn defer_error(&mut self) -> Parse<()> {
+        if self.is_capped() {
+            return Err(Stop);
+        }
+        self.deferred.extend(self.error.take());
+        Ok(())
+    }
+
+    /// Forgets the error of text that was only tried. A cap stays an error.
+    pub fn forgive(&mut self) -> Parse<()> {
+        if self.is_capped() {
+            return Err(Stop);
+        }
+        self.error = None;
+        Ok(())
+    }
+
+    fn is_capped(&self) -> bool {
+        self.error.as_ref().is_some_and(super::is_cap)
+    }
+
+    pub fn mark(&self) -> Mark {
+        Mark {
+            position: self.cursor.position,
+            depth: self.depth,
+            shielded: self.shielded,
+            substitutions: self.substitutions,
+            substitution_start: self.substitution_start,
+            pending: self.pending.len(),
+            pending_base: self.pending_base,
+            lengths: self.stacks.lengths(),
+        }
+    }
+
+    /// Goes back to where the mark was made.
+    pub fn rewind(&mut self, mark: &Mark) {
+        self.cursor.position = mark.position;
+        self.depth = mark.depth;
+        self.shielded = mark.shielded;
+        self.substitutions = mark.substitutions;
+        self.substitution_start = mark.substitution_start;
+        self.pending.truncate(mark.pending);
+        self.pending_base = mark.pending_base;
+        self.stacks.truncate(&mark.lengths);
+    }
+}
+
+impl Mark {
+    /// How many here-documents waited.
+    pub const fn pending(&self) -> usize {
+        self.pending
+    }
+}
+
+impl Stacks<'_> {
+    fn lengths(&self) -> [usize; 10] {
+        [
+            self.parts.len(),
+            self.words.len(),
+            self.assignments.len(),
+            self.redirections.len(),
+            self.elements.len(),
+            self.items.len(),
+            self.pipelines.len(),
+            self.members.len(),
+            self.arms.len(),
+            self.clauses.len(),
+        ]
+    }
+
+    fn truncate(&mut self, lengths: &[usize; 10]) {
+        let [parts, words, assignments, redirections, elements, items, pipelines, members, arms, clauses] =
+            *lengths;
+        self.parts.truncate(parts);
+        self.words.truncate(words);
+        self.assignments.truncate(assignments);
+        self.redirections.truncate(redirections);
+        self.elements.truncate(elements);
+        self.items.truncate(items);
+        self.pipelines.truncate(pipelines);
+        self.members.truncate(members);
+        self.arms.truncate(arms);
+        self.clauses.truncate(clauses);
+    }
+}
+
+/// Moves what stands above `base` into the arena.
+#[inline]
+pub(super) fn take<'a, T: Copy>(arena: &'a Bump, stack: &mut Vec<T>, base: usize) -> &'a [T] {
+    match stack.get(base..) {
+        None | Some([]) => &[],
+        Some(top) => {
+            let slice = arena.alloc_slice_copy(top);
+            stack.truncate(base);
+            slice
+        }
+    }
+}
