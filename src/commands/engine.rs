@@ -123,8 +123,11 @@ fn note_unknown<'a>(row: &Row<'a>, cause: &str, parsed: &mut Parsed<'a, Role<'a>
     for (span, text) in &parsed.unknown {
         plan.unknown.push((*span, format!("unknown option `{text}` of `{cause}`").into()));
     }
-    let matters = row.options.iter().any(|option| {
-        !matches!(option.role, Role::Ignored | Role::Quits | Role::Path(Use::Read | Use::Ignored))
+    let matters = row.options.iter().any(|option| match option.role {
+        Role::Ignored | Role::Quits | Role::Path(Use::Read | Use::Ignored) => false,
+        // Of a command that takes any option, only those that name a path are told.
+        Role::Mode(_) => !row.syntax.open,
+        _ => true,
     });
     if let Some(span) = parsed.perhaps.filter(|_| matters) {
         plan.unknown
@@ -158,6 +161,9 @@ pub fn join(base: Option<&AbstractString>, path: &AbstractString) -> AbstractStr
         return path.clone();
     }
     let mut joined = base.clone();
+    if path.known() == Some(".") {
+        return joined;
+    }
     if !base.known().is_some_and(|text| text.ends_with('/')) {
         joined.push_text("/");
     }

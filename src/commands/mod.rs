@@ -3,14 +3,26 @@
 //! Owns the knowledge of programs outside the shell; shell builtins that change the shell's own state (`cd`, `export`,
 //! `trap`, …) stand in `analysis`. It asks nothing of the machine: [`plan::Facts`] is handed in.
 
+mod archives;
+mod awk;
+mod downloads;
+mod editors;
 mod elsewhere;
 pub mod engine;
 mod files;
+mod find;
 pub mod git;
+mod interpreters;
+mod listings;
 pub mod model;
 pub mod options;
+mod patch;
+mod pattern;
 pub mod plan;
+mod readers;
+mod sed;
 mod shells;
+mod tar;
 mod text;
 mod transfer;
 mod wrappers;
@@ -58,22 +70,76 @@ pub fn rows() -> impl Iterator<Item = &'static Row<'static>> {
 }
 
 /// The families, each sorted by name; no name stands in two.
-const FAMILIES: &[&[Row<'static>]] =
-    &[elsewhere::ROWS, files::ROWS, shells::ROWS, transfer::ROWS, wrappers::ROWS];
+const FAMILIES: &[&[Row<'static>]] = &[
+    readers::ROWS,
+    files::ROWS,
+    transfer::ROWS,
+    editors::ROWS,
+    archives::ROWS,
+    downloads::ROWS,
+    interpreters::ROWS,
+    shells::ROWS,
+    wrappers::ROWS,
+    elsewhere::ROWS,
+];
 
 /// Names under which the same program is installed, sorted.
 const OTHER_NAMES: &[(&str, &str)] = &[
     ("gchmod", "chmod"),
     ("gcp", "cp"),
+    ("gdate", "date"),
+    ("gfind", "find"),
+    ("ggrep", "grep"),
+    ("ghead", "head"),
     ("ginstall", "install"),
     ("gln", "ln"),
+    ("gls", "ls"),
     ("gmkdir", "mkdir"),
     ("gmv", "mv"),
+    ("greadlink", "readlink"),
     ("grm", "rm"),
+    ("gsed", "sed"),
     ("gsort", "sort"),
+    ("gstat", "stat"),
+    ("gtail", "tail"),
     ("gtee", "tee"),
     ("gtouch", "touch"),
+    ("gxargs", "xargs"),
+    ("mac2unix", "dos2unix"),
+    ("nodejs", "node"),
+    ("pypy", "pypy3"),
+    ("python2", "python"),
+    ("python3", "python"),
+    ("python3.10", "python"),
+    ("python3.11", "python"),
+    ("python3.12", "python"),
+    ("python3.13", "python"),
+    ("python3.8", "python"),
+    ("python3.9", "python"),
+    ("unix2dos", "dos2unix"),
 ];
+
+/// Can the program of that name be started as `python -m NAME`?
+fn runs_as_module(name: &str) -> bool {
+    matches!(
+        name,
+        "pip"
+            | "black"
+            | "ruff"
+            | "isort"
+            | "autopep8"
+            | "yapf"
+            | "pytest"
+            | "mypy"
+            | "flake8"
+            | "pylint"
+            | "uv"
+            | "poetry"
+            | "coverage"
+            | "tox"
+            | "nox"
+    )
+}
 
 #[cfg(test)]
 mod show;

@@ -5,7 +5,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::engine::Call;
+use super::engine::{Call, unknown_output};
+use super::plan::Plan;
 use crate::value::{AbstractString, Field, Output, Piece, VALUES_CAP};
 
 /// What the operands hold, or else the standard input.
@@ -77,4 +78,299 @@ pub fn below(directory: &AbstractString, printer: &str) -> AbstractString {
     let what: Rc<str> = format!("what `{printer}` prints").into();
     path.push(Piece::Below(what));
     path
+}
+
+fn line(text: &str) -> Output {
+    Output::Text(AbstractString::text(&format!("{text}\n")))
+}
+
+fn with_newline(mut value: AbstractString) -> Output {
+    value.push_text("\n");
+    Output::Text(value)
+}
+
+/// `echo`: its arguments with blanks between.
+pub fn echo(call: &Call<'_, '_>, plan: &mut Plan) {
+    let mut rest = call.arguments;
+    let mut newline = true;
+    while let Some((first, behind)) = rest.split_first() {
+        match first.known() {
+            Some("-n") => newline = false,
+            Some("-e" | "-E") => {}
+            _ => break,
+        }
+        rest = behind;
+    }
+    let value = super::shells::join_fields(rest).map_or_else(AbstractString::empty, |field| field.value);
+    plan.output = if newline { with_newline(value) } else { Output::Text(value) };
+}
+
+/// `printf FORMAT ARG…` with `%s`, `%d`, `\\n`, `\\t`, `\\0` alone.
+pub fn printf(call: &Call<'_, '_>, plan: &mut Plan) {
+    let Some((format, arguments)) = call.arguments.split_first() else { return };
+    let Some(format) = format.known() else { return };
+    let mut value = AbstractString::empty();
+    let mut arguments = arguments.iter();
+    loop {
+        let mut consumed = false;
+        let mut characters = format.chars();
+        while let Some(character) = characters.next() {
+            match (character, characters.clone().next()) {
+                ('%', Some('s' | 'd' | 'b' | 'q')) => {
+                    characters.next();
+                    consumed = true;
+                    if let Some(field) = arguments.next() {
+                        if field.many {
+                            return;
+                        }
+                        value.append(&field.value);
+                    }
+                }
+                ('%', Some('%')) => {
+                    characters.next();
+                    value.push_text("%");
+                }
+                ('%', _) => return,
+                ('\\', Some(escaped)) => {
+                    characters.next();
+                    match escaped {
+                        'n' => value.push_text("\n"),
+                        't' => value.push_text("\t"),
+                        '0' => value.push_text("\0"),
+                        '\\' => value.push_text("\\"),
+                        _ => return,
+                    }
+                }
+                (other, _) => value.push_text(other.encode_utf8(&mut [0; 4])),
+            }
+        }
+        if !consumed || arguments.as_slice().is_empty() || value.pieces().len() > VALUES_CAP {
+            break;
+        }
+    }
+    plan.output = Output::Text(value);
+}
+
+/// `pwd`.
+pub fn pwd(call: &Call<'_, '_>, plan: &mut Plan) {
+    if let Some(directory) = call.facts.directory() {
+        plan.output = line(&directory);
+    }
+}
+
+/// `basename NAME [SUFFIX]`.
+pub fn basename(call: &Call<'_, '_>, plan: &mut Plan) {
+    let operands: Vec<&Field> = call.parsed.operands().collect();
+    let (Some(first), true) = (operands.first(), operands.len() <= 2) else { return };
+    let Some(path) = first.known() else {
+        if operands.len() == 1 {
+            plan.output = with_newline(last_name(&first.value));
+        }
+        return;
+    };
+    let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or("");
+    let suffix = operands.get(1).map_or(Some(""), |field| field.known());
+    if let Some(suffix) = suffix {
+        plan.output = line(name.strip_suffix(suffix).filter(|rest| !rest.is_empty()).unwrap_or(name));
+    }
+}
+
+/// The last name of a path that is not wholly known.
+fn last_name(path: &AbstractString) -> AbstractString {
+    let mut name = AbstractString::empty();
+    for piece in path.pieces() {
+        match piece {
+            Piece::Text(text) => match text.rsplit_once('/') {
+                Some((_, last)) => name = AbstractString::text(last),
+                None => name.push_text(text),
+            },
+            Piece::Below(what) => name = single(Piece::Segment(Rc::clone(what))),
+            Piece::Unknown(why) => name = single(Piece::Unknown(Rc::clone(why))),
+            other => name.push(other.clone()),
+        }
+    }
+    name
+}
+
+fn single(piece: Piece) -> AbstractString {
+    let mut value = AbstractString::empty();
+    value.push(piece);
+    value
+}
+
+/// `dirname NAME`.
+pub fn dirname(call: &Call<'_, '_>, plan: &mut Plan) {
+    let operands: Vec<&Field> = call.parsed.operands().collect();
+    let [only] = operands.as_slice() else { return };
+    if only.many {
+        return;
+    }
+    plan.output = match only.known() {
+        Some(path) => line(parent(path)),
+        None => with_newline(parent_of(&only.value)),
+    };
+}
+
+fn parent(path: &str) -> &str {
+    let trimmed = path.trim_end_matches('/');
+    match trimmed.rsplit_once('/') {
+        Some(("", _)) => "/",
+        Some((parent, _)) => parent.trim_end_matches('/'),
+        None if trimmed.is_empty() && !path.is_empty() => "/",
+        None => ".",
+    }
+}
+
+/// The directory of a path that is not wholly known.
+fn parent_of(path: &AbstractString) -> AbstractString {
+    let pieces = path.pieces();
+    let cut = pieces.iter().rposition(|piece| match piece {
+        Piece::Text(text) => text.contains('/'),
+        Piece::Below(_) | Piece::Unknown(_) => true,
+        _ => false,
+    });
+    let Some(cut) = cut else { return AbstractString::text(".") };
+    let mut value = AbstractString::empty();
+    for (index, piece) in pieces.iter().enumerate().take(cut + 1) {
+        match piece {
+            Piece::Text(text) if index == cut => {
+                value.push_text(text.rsplit_once('/').map_or("", |(parent, _)| parent))
+            }
+            other => value.push(other.clone()),
+        }
+    }
+    if value.is_empty() { AbstractString::text("/") } else { value }
+}
+
+/// `realpath NAME`, `readlink -f NAME`: the same file by another name.
+pub fn realpath(call: &Call<'_, '_>, plan: &mut Plan) {
+    let operands: Vec<&Field> = call.parsed.operands().collect();
+    let [only] = operands.as_slice() else { return };
+    let follows = call.row.name == "realpath"
+        || call.arguments.iter().any(|field| matches!(field.known(), Some("-f" | "-e" | "-m")));
+    if !follows || only.many {
+        return;
+    }
+    let start = call.facts.directory().map(|directory| AbstractString::text(&directory));
+    let relative = !only.value.known_prefix().starts_with('/');
+    match (start, relative) {
+        (Some(start), true) if only.known() == Some(".") => plan.output = with_newline(start),
+        (Some(start), true) => plan.output = with_newline(super::engine::join(Some(&start), &only.value)),
+        (_, false) => plan.output = with_newline(only.value.clone()),
+        (None, true) => {}
+    }
+}
+
+/// More numbers than this are not counted out.
+const NUMBERS_CAP: i64 = 64;
+
+/// `seq [FIRST [STEP]] LAST` of whole numbers.
+pub fn seq(call: &Call<'_, '_>, plan: &mut Plan) {
+    let numbers: Option<Vec<i64>> = call.arguments.iter().map(|field| field.known()?.parse().ok()).collect();
+    let (first, step, last) = match numbers.as_deref() {
+        Some([last]) => (1, 1, *last),
+        Some([first, last]) => (*first, 1, *last),
+        Some([first, step, last]) if *step != 0 => (*first, *step, *last),
+        _ => return,
+    };
+    let mut text = String::new();
+    let mut number = first;
+    for _ in 0..=NUMBERS_CAP {
+        if (step > 0 && number > last) || (step < 0 && number < last) {
+            plan.output = Output::Text(AbstractString::text(&text));
+            return;
+        }
+        text.push_str(&format!("{number}\n"));
+        let Some(next) = number.checked_add(step) else { return };
+        number = next;
+    }
+    plan.output = Output::Lines(vec![single(Piece::Segment("a number of `seq`".into()))]);
+}
+
+/// The known text that a filter reads.
+fn input_text(call: &Call<'_, '_>) -> Option<String> {
+    match contents(call) {
+        Output::Text(text) => text.known().map(ToOwned::to_owned),
+        _ => None,
+    }
+}
+
+/// `head -n N`.
+pub fn head(call: &Call<'_, '_>, plan: &mut Plan) {
+    let short =
+        call.arguments.iter().find_map(|field| field.known()?.strip_prefix('-')?.parse::<usize>().ok());
+    let long = call.parsed.value("-n").map(|field| field.known().and_then(|text| text.parse::<usize>().ok()));
+    let count = long.unwrap_or(short.or(Some(10)));
+    plan.output = match (input_text(call), count, call.parsed.value("-c")) {
+        (Some(text), Some(count), None) => {
+            let lines: String = text.split_inclusive('\n').take(count).collect();
+            Output::Text(AbstractString::text(&lines))
+        }
+        _ => some_lines(call),
+    };
+}
+
+/// `cut -d D -f N`, `cut -c N`, for one column.
+pub fn cut(call: &Call<'_, '_>, plan: &mut Plan) {
+    plan.output = unknown_output("cut");
+    let delimiter = call.parsed.value("-d").map_or(Some("\t"), Field::known);
+    let column = call.parsed.value("-f").and_then(Field::known).and_then(|text| text.parse::<usize>().ok());
+    let (Some(text), Some(delimiter), Some(column)) = (input_text(call), delimiter, column) else { return };
+    if delimiter.is_empty() || column == 0 {
+        return;
+    }
+    let mut cut = String::new();
+    for line in text.lines() {
+        let field =
+            if line.contains(delimiter) { line.split(delimiter).nth(column - 1).unwrap_or("") } else { line };
+        cut.push_str(field);
+        cut.push('\n');
+    }
+    plan.output = Output::Text(AbstractString::text(&cut));
+}
+
+/// `tr A B` of single characters and `tr -d A`; the letters of both cases.
+pub fn tr(call: &Call<'_, '_>, plan: &mut Plan) {
+    plan.output = unknown_output("tr");
+    let Output::Text(text) = call.facts.input() else { return };
+    let Some(text) = text.known() else { return };
+    let words: Option<Vec<&str>> = call.arguments.iter().map(Field::known).collect();
+    let Some(words) = words else { return };
+    let one = |text: &str| match text {
+        "\\n" => Some('\n'),
+        "\\t" => Some('\t'),
+        "\\0" => Some('\0'),
+        _ => text.chars().next().filter(|first| first.len_utf8() == text.len()),
+    };
+    let changed = match words.as_slice() {
+        ["-d", set] => one(set).map(|from| text.replace(from, "")),
+        ["A-Z" | "[:upper:]" | "[A-Z]", "a-z" | "[:lower:]" | "[a-z]"] => Some(text.to_ascii_lowercase()),
+        ["a-z" | "[:lower:]" | "[a-z]", "A-Z" | "[:upper:]" | "[A-Z]"] => Some(text.to_ascii_uppercase()),
+        [from, to] => {
+            one(from).zip(one(to)).map(|(from, to)| text.replace(from, to.encode_utf8(&mut [0; 4])))
+        }
+        _ => None,
+    };
+    if let Some(changed) = changed {
+        plan.output = Output::Text(AbstractString::text(&changed));
+    }
+}
+
+/// `date`: a text without slashes where its format has none.
+pub fn date(call: &Call<'_, '_>, plan: &mut Plan) {
+    let format = call.parsed.operands().find(|field| field.value.known_prefix().starts_with('+'));
+    let named = format.and_then(|field| field.known()).is_some_and(|text| {
+        !text.contains(['/', ' '])
+            && !["%D", "%x", "%c", "%r", "%n", "%t"].iter().any(|item| text.contains(item))
+    });
+    if named {
+        plan.output = with_newline(single(Piece::Segment("a date".into())));
+    }
+}
+
+/// `wc` prints a number where it reads its standard input for one count.
+pub fn wc(call: &Call<'_, '_>, plan: &mut Plan) {
+    if call.arguments.len() == 1 && call.parsed.operands().next().is_none() {
+        plan.output = with_newline(single(Piece::Segment("a number".into())));
+    }
 }

@@ -75,6 +75,26 @@ pub const ROWS: &[Row<'static>] = &[
         .options(&[values("-l --lib --faked -i -b -s"), flags("-u --unknown-is-real"), quits("-h -v")])
         .says(&[("fakeroot touch a", "invoke [touch a]")]),
     wrapper("faketime", "libfaketime 0.9, faketime(1)").options(&[flags("-f -m"), values("-p"), HELP]).cases(AFTER_ONE),
+    Row::new("find", "findutils 4.9 manual, section 2")
+        .syntax(Syntax::OPEN)
+        .special(super::find::run)
+        .says(&[
+            ("find d -name a -delete", "delete d/a"),
+            ("find d -delete", "delete d/a; rmdir d"),
+            ("find . -name '*.rs' -exec rm {} +", "invoke [rm ./src/m.rs]"),
+            ("find . -name a -exec touch {}.x ;", "invoke [touch ./a.x]; invoke [touch ./d/a.x]"),
+            ("find d src ( -name a -o -name '*.rs' ) -delete", "delete d/a; delete src/m.rs"),
+            ("find . -maxdepth 1 -type f -name '?' -delete", "delete ./a; delete ./b; delete ./c"),
+            ("find src -type f -execdir touch x ;", "invoke in src [touch x]"),
+            ("find d -mtime +3 -delete", "delete d/**"),
+            ("find d -mtime +3 -exec rm {} ;", "invoke maybe [rm d/**]"),
+            ("find d -name nothing -delete", "delete d/** fails"),
+            ("find . -path ./d -prune -o -name a -exec rm {} ;", "invoke [rm ./a]"),
+            ("find . -name a -fprint o", "write o"),
+            ("find . -name a", ""),
+            ("find . -name a -frob", "?"),
+            ("find $X -delete", "delete ?/**"),
+        ]),
     wrapper("firejail", "firejail 0.9, firejail(1)").syntax(Syntax::OPEN_STOP),
     wrapper("flock", "util-linux 2.38, flock(1)")
         .options(&[

@@ -1,0 +1,160 @@
+//! What `ls`, `grep` and `fd` print: names and paths that other commands go on with (guards.md 2.24).
+
+use std::rc::Rc;
+
+use super::engine::{Call, unknown_output};
+use super::plan::Plan;
+use super::text::{below, contents, subset};
+use super::wrappers;
+use crate::value::{AbstractString, Field, Output, Piece, VALUES_CAP};
+
+fn piece(piece: Piece) -> AbstractString {
+    let mut value = AbstractString::empty();
+    value.push(piece);
+    value
+}
+
+/// `ls`: its operands as they stand, and the names in directories.
+pub fn ls(call: &Call<'_, '_>, plan: &mut Plan) {
+    let long = |letter: char| {
+        call.arguments.iter().any(|field| {
+            let text = field.known().unwrap_or("");
+            text.starts_with('-') && !text.starts_with("--") && text.contains(letter)
+        })
+    };
+    let operands: Vec<&Field> =
+        call.parsed.operands().filter(|field| !field.value.known_prefix().starts_with('-')).collect();
+    if long('l') || long('s') || long('i') || long('R') || long('F') || long('p') {
+        return;
+    }
+    let mut lines = Vec::new();
+    if operands.is_empty() {
+        names(call, &AbstractString::text("."), &mut lines);
+    }
+    for field in operands {
+        if long('d') {
+            lines.push(field.value.clone());
+            continue;
+        }
+        match call.facts.is_directory(&field.value) {
+            Some(true) => names(call, &field.value, &mut lines),
+            Some(false) if call.facts.exists(&field.value) == Some(false) => {}
+            Some(false) => lines.push(field.value.clone()),
+            None => {
+                let glob = matches!(field.value.pieces().last(), Some(Piece::Glob(_) | Piece::Text(_)));
+                lines.push(field.value.clone());
+                if !glob {
+                    lines.push(piece(Piece::Segment("a name that `ls` prints".into())));
+                }
+            }
+        }
+    }
+    plan.output = Output::Lines(lines);
+}
+
+/// The names in a directory, without the path to it.
+fn names(call: &Call<'_, '_>, directory: &AbstractString, lines: &mut Vec<AbstractString>) {
+    match call.facts.list(directory) {
+        Some(names) if names.len() <= VALUES_CAP => {
+            let shown = names.iter().filter(|name| !name.starts_with('.'));
+            lines.extend(shown.map(|name| AbstractString::text(name)));
+        }
+        _ => lines.push(piece(Piece::Segment("a name that `ls` prints".into()))),
+    }
+}
+
+/// `grep`, `rg` and their like: lines, or with `-l` names of files.
+pub fn grep(call: &Call<'_, '_>, plan: &mut Plan) {
+    if call.on("quiet") {
+        plan.output = Output::Nothing;
+        return;
+    }
+    let mut operands: Vec<&Field> = call.parsed.operands().collect();
+    let pattern = if call.parsed.has("-e") || call.parsed.has("-f") || operands.is_empty() {
+        None
+    } else if call.on("names") && call.arguments.iter().any(|field| field.known() == Some("--files")) {
+        None
+    } else {
+        Some(operands.remove(0))
+    };
+    let walks = call.on("recursive") || call.row.name != "grep" && !call.row.name.ends_with("grep");
+    if call.on("names") {
+        plan.output = files(call, &operands, walks);
+    } else if call.on("changed") || walks && operands.is_empty() && !call.on("piped") || operands.len() > 1 {
+        plan.output = unknown_output(call.row.name);
+    } else {
+        plan.output = lines(call, pattern, &operands);
+    }
+}
+
+fn files(call: &Call<'_, '_>, operands: &[&Field], walks: bool) -> Output {
+    let mut lines: Vec<AbstractString> = Vec::new();
+    for field in operands {
+        let directory = call.is_directory(field);
+        lines.push(if directory && walks { below(&field.value, call.row.name) } else { field.value.clone() });
+    }
+    if operands.is_empty() && walks {
+        lines.push(piece(Piece::Below(what(call))));
+    }
+    Output::Lines(lines)
+}
+
+fn what(call: &Call<'_, '_>) -> Rc<str> {
+    format!("what `{}` prints", call.row.name).into()
+}
+
+fn lines(call: &Call<'_, '_>, pattern: Option<&Field>, operands: &[&Field]) -> Output {
+    let input = match operands {
+        [] => call.facts.input().clone(),
+        [file] => match call.facts.content(&file.value) {
+            Some(text) => Output::Text(AbstractString::text(&text)),
+            None => return unknown_output(call.row.name),
+        },
+        _ => contents(call),
+    };
+    let plain = pattern
+        .and_then(Field::known)
+        .filter(|text| !text.contains(['.', '*', '[', ']', '^', '$', '\\', '+', '?', '(', ')', '{', '|']));
+    let bare = call.parsed.options().next().is_none()
+        && !call.arguments.iter().any(|field| field.value.known_prefix().starts_with('-'));
+    match (&input, plain) {
+        (Output::Text(text), Some(plain)) if bare && text.known().is_some() => {
+            let found: String = text
+                .known()
+                .unwrap_or("")
+                .split_inclusive('\n')
+                .filter(|line| line.contains(plain))
+                .collect();
+            Output::Text(AbstractString::text(&found))
+        }
+        _ => subset(input),
+    }
+}
+
+/// `fd`: paths below its directories; `-x` runs a command for each.
+pub fn fd(call: &Call<'_, '_>, plan: &mut Plan) {
+    if call.on("runs") {
+        let at = call
+            .arguments
+            .iter()
+            .position(|field| matches!(field.known(), Some("-x" | "--exec" | "-X" | "--exec-batch")));
+        let mut argv: Vec<Field> = at.and_then(|at| call.arguments.get(at + 1..)).unwrap_or(&[]).to_vec();
+        let path = piece(Piece::Below(what(call)));
+        let marked = argv.iter().any(|field| field.known() == Some("{}"));
+        argv.iter_mut().for_each(|field| *field = super::xargs::substitute(field, "{}", &path));
+        if !marked {
+            argv.push(Field { value: path, many: true, span: call.span });
+        }
+        wrappers::invoke(call, argv, plan);
+        wrappers::maybe(plan);
+        return;
+    }
+    let mut lines = Vec::new();
+    for field in call.parsed.operands().skip(1) {
+        lines.push(below(&field.value, "fd"));
+    }
+    if lines.is_empty() {
+        lines.push(piece(Piece::Below(what(call))));
+    }
+    plan.output = Output::Lines(lines);
+}

@@ -1,0 +1,137 @@
+//! `patch`: which files a patch changes (GNU patch 2.7 manual, sections 1.1 and 8).
+//!
+//! Owns the reading of a patch's headers; hunks are not applied.
+
+use super::engine::{Call, join};
+use super::plan::{FileAction, Plan};
+use crate::intent::LinkUse;
+use crate::value::{AbstractString, Field, Output};
+
+/// More files than this in one patch are told as unknown paths below the directory.
+const FILES_CAP: usize = 64;
+
+/// The row's special function.
+pub fn run(call: &Call<'_, '_>, plan: &mut Plan) {
+    plan.output = super::engine::unknown_output("patch");
+    let mut operands = call.parsed.operands();
+    let original = operands.next();
+    let text = text(call, operands.next());
+    let output = call.parsed.value("-o");
+    if let Some(output) = output {
+        if output.known() != Some("-") {
+            call.file(FileAction::Write, LinkUse::Followed, output, plan);
+        }
+        return;
+    }
+    if let Some(original) = original {
+        changed(call, original, plan);
+        return;
+    }
+    let strip =
+        call.parsed.value("-p").map(|field| field.known().and_then(|text| text.parse::<usize>().ok()));
+    let headers =
+        text.as_deref().map(headers).filter(|headers| !headers.is_empty() && headers.len() <= FILES_CAP);
+    match (headers, strip) {
+        (Some(headers), None | Some(Some(_))) => {
+            for header in &headers {
+                one(call, header, strip.flatten(), plan);
+            }
+        }
+        _ => call.below(FileAction::Modify, &call.here(), plan),
+    }
+}
+
+/// The patch's text: `-i FILE` (in the directory of `-d`), the second operand, or the standard input.
+fn text(call: &Call<'_, '_>, operand: Option<&Field>) -> Option<String> {
+    let file = call.parsed.value("-i").filter(|field| field.known() != Some("-")).or(operand);
+    match (file, call.facts.input()) {
+        (Some(field), _) => call.facts.content(&join(call.base.as_ref(), &field.value)),
+        (None, Output::Text(text)) => text.known().map(ToOwned::to_owned),
+        (None, _) => None,
+    }
+}
+
+/// The names that a patch gives for one file.
+#[derive(Debug, PartialEq, Eq)]
+struct Header {
+    old: String,
+    new: String,
+}
+
+fn headers(text: &str) -> Vec<Header> {
+    let mut found = Vec::new();
+    let mut lines = text.lines().peekable();
+    let name = |line: &str| line.split('\t').next().unwrap_or("").trim_end().to_owned();
+    while let Some(line) = lines.next() {
+        if let Some(old) = line.strip_prefix("--- ")
+            && let Some(new) = lines.peek().and_then(|line| line.strip_prefix("+++ "))
+        {
+            found.push(Header { old: name(old), new: name(new) });
+        }
+    }
+    found
+}
+
+fn one(call: &Call<'_, '_>, header: &Header, strip: Option<usize>, plan: &mut Plan) {
+    let old = stripped(&header.old, strip);
+    let new = stripped(&header.new, strip);
+    let reverse = call.on("reverse");
+    let exists = |name: &str| call.facts.exists(&join(call.base.as_ref(), &AbstractString::text(name)));
+    let gone = "/dev/null";
+    let (from, to) = if reverse { (&header.new, &header.old) } else { (&header.old, &header.new) };
+    // The file that exists is meant; where both do, the better name is the shorter one, and the old one of two alike.
+    let name = match (&old, &new) {
+        (Some(old), Some(new)) if header.old != gone && header.new != gone => {
+            match (exists(old), exists(new)) {
+                (Some(false), Some(true)) => new.clone(),
+                (Some(true), Some(true)) if new.len() < old.len() => new.clone(),
+                _ => old.clone(),
+            }
+        }
+        (Some(old), _) if header.old != gone => old.clone(),
+        (_, Some(new)) if header.new != gone => new.clone(),
+        _ => {
+            call.unknown("a header names no file at this strip level", plan);
+            return;
+        }
+    };
+    let action = match (from == gone, to == gone) {
+        (true, _) => FileAction::Write,
+        (_, true) => FileAction::Delete { recursive: false, force: false },
+        _ => FileAction::Modify,
+    };
+    let field = Field::text(&name, call.span);
+    let start = plan.operations.len();
+    if action == FileAction::Modify {
+        changed(call, &field, plan);
+    } else {
+        call.file(action, LinkUse::Itself, &field, plan);
+    }
+    if strip.is_some() && action != FileAction::Write && exists(&name) == Some(false) {
+        super::engine::fail_from(plan, start, "the file to patch is missing");
+    }
+}
+
+/// The name without `strip` leading parts; without `-p` only the last part counts.
+fn stripped(name: &str, strip: Option<usize>) -> Option<String> {
+    let Some(strip) = strip else { return name.rsplit('/').next().map(ToOwned::to_owned) };
+    let mut rest = name;
+    for _ in 0..strip {
+        rest = rest.split_once('/')?.1.trim_start_matches('/');
+    }
+    (!rest.is_empty()).then(|| rest.to_owned())
+}
+
+/// A file is changed by a new one that is renamed into its place, with a copy of the old one where it is asked for.
+fn changed(call: &Call<'_, '_>, field: &Field, plan: &mut Plan) {
+    let link = if call.parsed.has("--follow-symlinks") { LinkUse::Followed } else { LinkUse::Itself };
+    call.file(FileAction::Modify, link, field, plan);
+    if call.on("named") {
+        call.unknown("the name of its backup", plan);
+    } else if call.on("backup") || call.on("suffix") {
+        let suffix = call.parsed.value("-z").and_then(Field::known).unwrap_or(".orig");
+        let mut value = field.value.clone();
+        value.push_text(suffix);
+        call.derived(FileAction::Write, value, field.span, plan);
+    }
+}

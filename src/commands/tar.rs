@@ -1,0 +1,207 @@
+//! `tar` (and `jar`, `bsdtar`): old-style letters, the order of `-C`, and what each operation writes
+//! (GNU tar 1.34 manual, sections 3.3 and 6.10).
+
+use super::archives::within;
+use super::engine::{Call, join};
+use super::options::{self, Item, Opt, Parsed, Syntax};
+use super::plan::{Dialect, FileAction, Operation, Plan, ShellText};
+use super::shells;
+use super::transfer::is_remote;
+use crate::intent::LinkUse;
+use crate::value::{AbstractString, Field};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    Ignored,
+    Create,
+    Extract,
+    Append,
+    Delete,
+    Reads,
+    Archive,
+    Directory,
+    Stdout,
+    RemoveFiles,
+    TopLevel,
+    Writes,
+    Command,
+    Quits,
+}
+
+const OPTIONS: &[Opt<'static, Role>] = &[
+    Opt::flag("-c --create", Role::Create),
+    Opt::flag("-x --extract --get", Role::Extract),
+    Opt::flag("-r --append -u --update -A --catenate --concatenate", Role::Append),
+    Opt::flag("--delete", Role::Delete),
+    Opt::flag("-t --list -d --diff --compare --test-label", Role::Reads),
+    Opt::value("-f --file", Role::Archive),
+    Opt::value("-C --directory --cd", Role::Directory),
+    Opt::flag("-O --to-stdout", Role::Stdout),
+    Opt::flag("--remove-files", Role::RemoveFiles),
+    Opt::attached("--one-top-level", Role::TopLevel),
+    Opt::value("-g --listed-incremental --index-file", Role::Writes),
+    Opt::value("--to-command -F --info-script --new-volume-script", Role::Command),
+    Opt::value("--checkpoint-action", Role::Ignored),
+    Opt::value("-I --use-compress-program", Role::Ignored),
+    Opt::value("--rsh-command --rmt-command", Role::Ignored),
+    Opt::value(
+        "-T --files-from -X --exclude-from -b --blocking-factor -H --format -K --starting-file -L --tape-length -N --newer --after-date -V --label --exclude --exclude-tag --exclude-tag-all --exclude-tag-under --exclude-ignore --exclude-ignore-recursive --mode --mtime --owner --group --owner-map --group-map --strip-components --transform --xform --suffix --record-size --sort --quoting-style --quote-chars --level --newer-mtime --volno-file --pax-option --add-file --xattrs-include --xattrs-exclude --no-quote-chars --clamp-mtime --set-mtime-command --warning --hole-detection",
+        Role::Ignored,
+    ),
+    Opt::attached(
+        "--checkpoint --backup --occurrence --atime-preserve --totals --exclude-vcs --sparse-version",
+        Role::Ignored,
+    ),
+    Opt::flag("--help --version --usage --show-defaults", Role::Quits),
+];
+
+/// The rest are flags without a meaning here.
+const SYNTAX: Syntax = Syntax { open: true, ..Syntax::GNU };
+
+/// The row's special function.
+pub fn run(call: &Call<'_, '_>, plan: &mut Plan) {
+    let arguments = new_style(call.arguments);
+    let parsed = options::parse(&arguments, OPTIONS, SYNTAX);
+    let has = |role: Role| parsed.options().any(|given| given.option.role == role);
+    if has(Role::Quits) {
+        return;
+    }
+    for given in parsed.options() {
+        if let (Role::Writes, Some(value)) = (given.option.role, &given.value) {
+            call.file(FileAction::Write, LinkUse::Followed, value, plan);
+        }
+    }
+    if has(Role::Extract) {
+        extract(call, &parsed, plan);
+    } else if has(Role::Create) || has(Role::Append) || has(Role::Delete) {
+        let action = match (has(Role::Create), has(Role::Delete)) {
+            (true, _) => FileAction::Write,
+            (_, true) => FileAction::Modify,
+            _ => FileAction::Append,
+        };
+        archive(call, &parsed, action, plan);
+    }
+    actions(call, &parsed, plan);
+}
+
+/// Old-style letters (`tar xfC A D`) as options: their values follow in the letters' order.
+fn new_style(arguments: &[Field]) -> Vec<Field> {
+    let Some((first, rest)) = arguments.split_first() else { return Vec::new() };
+    let Some(letters) = first.known().filter(|text| !text.is_empty() && !text.starts_with('-')) else {
+        return arguments.to_vec();
+    };
+    let mut rest = rest.iter();
+    let mut made = Vec::new();
+    for letter in letters.chars() {
+        let name = format!("-{letter}");
+        made.push(Field::text(&name, first.span));
+        let valued = OPTIONS.iter().any(|option| option.arity == options::Arity::Value && option.is(&name));
+        if valued {
+            made.extend(rest.next().cloned());
+        }
+    }
+    made.extend(rest.cloned());
+    made
+}
+
+fn base(parsed: &Parsed<'_, Role>) -> Option<AbstractString> {
+    let mut base: Option<AbstractString> = None;
+    for given in parsed.options().filter(|given| given.option.role == Role::Directory) {
+        if let Some(value) = &given.value {
+            base = Some(join(base.as_ref(), &value.value));
+        }
+    }
+    base
+}
+
+fn value<'p>(parsed: &'p Parsed<'_, Role>, role: Role) -> Option<&'p Field> {
+    parsed.options().rev().find(|given| given.option.role == role)?.value.as_ref()
+}
+
+fn extract(call: &Call<'_, '_>, parsed: &Parsed<'_, Role>, plan: &mut Plan) {
+    let has = |role: Role| parsed.options().any(|given| given.option.role == role);
+    if has(Role::Stdout) {
+        return;
+    }
+    if let Some(command) = value(parsed, Role::Command) {
+        plan.operations
+            .push(Operation::Shell(ShellText { dialect: Dialect::Sh, ..shells::text(command.clone()) }));
+        return;
+    }
+    let here = within(base(parsed).as_ref(), &call.here());
+    if !has(Role::TopLevel) {
+        // `-C` of a directory that is missing is an error before anything is extracted.
+        let start = plan.operations.len();
+        call.below(FileAction::Write, &here, plan);
+        if base(parsed).is_some() && call.facts.exists(&here.value) == Some(false) {
+            super::engine::fail_from(plan, start, "the directory is missing");
+        }
+        return;
+    }
+    let top = match value(parsed, Role::TopLevel) {
+        Some(field) => field.clone(),
+        None => match value(parsed, Role::Archive).and_then(|field| field.known()) {
+            Some(path) => Field::text(stem(path), call.span),
+            None => return call.unknown("the directory that it makes is not known", plan),
+        },
+    };
+    call.apply(super::model::Use::Into(FileAction::Write), &within(base(parsed).as_ref(), &top), plan);
+}
+
+/// The archive's last name without its endings.
+fn stem(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.split_once(".tar")
+        .map_or_else(|| name.split_once('.').map_or(name, |(stem, _)| stem), |(stem, _)| stem)
+}
+
+/// The archive's own path starts at the command's directory, wherever `-C` stands.
+fn archive(call: &Call<'_, '_>, parsed: &Parsed<'_, Role>, action: FileAction, plan: &mut Plan) {
+    if let Some(file) =
+        value(parsed, Role::Archive).filter(|file| file.known() != Some("-") && !is_remote(file))
+    {
+        call.file(action, LinkUse::Followed, file, plan);
+    }
+    if !parsed.options().any(|given| given.option.role == Role::RemoveFiles) {
+        return;
+    }
+    let mut base: Option<AbstractString> = None;
+    for item in &parsed.items {
+        match item {
+            Item::Option(given) if given.option.role == Role::Directory => {
+                base = given.value.as_ref().map(|value| join(base.as_ref(), &value.value));
+            }
+            Item::Option(_) => {}
+            Item::Operand(field) => {
+                let field = within(base.as_ref(), field);
+                call.file(FileAction::Delete { recursive: true, force: true }, LinkUse::Itself, &field, plan);
+            }
+        }
+    }
+}
+
+/// `--checkpoint-action=exec=…` and compressors that are commands run.
+fn actions(call: &Call<'_, '_>, parsed: &Parsed<'_, Role>, plan: &mut Plan) {
+    for given in parsed.options() {
+        let Some(value) = &given.value else { continue };
+        let run = if given.option.is("--checkpoint-action") {
+            value.value.known_prefix().strip_prefix("exec=").map(|_| options::behind(value, "exec=".len()))
+        } else {
+            None
+        };
+        if let Some(text) = run {
+            plan.operations.push(Operation::Shell(ShellText { dialect: Dialect::Sh, ..shells::text(text) }));
+        }
+    }
+    let program = parsed.options().find(|given| given.option.is("-I")).and_then(|given| given.value.as_ref());
+    let known = [
+        "pigz", "zstd", "xz", "gzip", "bzip2", "lz4", "pixz", "lbzip2", "pbzip2", "brotli", "lzop", "unzstd",
+        "zstdmt",
+    ];
+    if let Some(program) = program {
+        let name = program.value.known_prefix().split(' ').next().unwrap_or("");
+        if program.value.known().is_none() || !known.contains(&name) {
+            call.unknown("its compressor is a command that is not read", plan);
+        }
+    }
+}
