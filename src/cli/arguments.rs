@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
-use super::{analyze, corpus};
+use super::{analyze, corpus, history};
 
 /// Tells what a shell command will write before it runs, and guards your main branch with it.
 #[derive(Parser)]
@@ -26,6 +26,9 @@ enum Command {
     /// Replay hook calls with known verdicts
     #[command(subcommand)]
     Corpus(corpus::Corpus),
+    /// Find what tools did
+    #[command(subcommand)]
+    History(history::History),
 }
 
 /// Parses and runs; bad usage is exit 1, as 2 means a block.
@@ -42,5 +45,6 @@ pub fn run(arguments: &[String]) -> ExitCode {
     match parsed.command {
         Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Corpus(arguments) => corpus::run(&arguments),
+        Command::History(arguments) => history::run(&arguments),
     }
 }

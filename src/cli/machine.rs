@@ -27,3 +27,8 @@ pub fn directory(given: Option<&str>) -> Result<String, String> {
 pub fn environment(name: &str) -> Option<String> {
     std::env::var_os(name).map(|value| value.to_string_lossy().into_owned())
 }
+
+/// Writes a file that a person named.
+pub fn write_file(path: &str, content: &[u8]) -> Result<(), String> {
+    std::fs::write(path, content).map_err(|error| format!("`{path}` can't be written: {error}"))
+}

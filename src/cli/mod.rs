@@ -7,9 +7,11 @@
 mod analyze;
 mod arguments;
 mod corpus;
+mod history;
 mod hook;
 mod jsonl;
 mod machine;
+mod observe;
 mod output;
 
 use std::process::ExitCode;

@@ -18,7 +18,7 @@ pub mod verdict;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use self::call::Tool;
+use self::call::{Event, Tool};
 use self::config::{Settings, files, key};
 use self::context::Context;
 use self::policy::{POLICIES, Policy};
@@ -38,6 +38,14 @@ pub struct Request<'a> {
     pub policies: Vec<&'static Policy>,
     /// The settings' file, if it was named.
     pub config: Option<&'a str>,
+    /// Who keeps the record of calls where `observe` is on.
+    pub recorder: Option<&'a dyn Recorder>,
+}
+
+/// Keeps a record of calls, for the policy `observe`.
+pub trait Recorder {
+    /// Records a judged call; what it gives back is added to the agent's answer and never blocks.
+    fn record(&self, context: &Context<'_>, decision: &Decision) -> Reply;
 }
 
 /// Judges one hook call. Whatever happens, there is an answer: what can't be judged passes, or is blocked where the
@@ -96,8 +104,8 @@ fn judge_input(
     closed.set(settings.fails_closed());
     let call = (agent.read)(payload)?;
     match &call.tool {
-        Tool::Malformed(reason) => return Err(reason.clone()),
-        Tool::Unknown if settings.fails_closed() => {
+        Tool::Malformed(reason) if call.event == Event::Before => return Err(reason.clone()),
+        Tool::Unknown if call.event == Event::Before && settings.fails_closed() => {
             return Err(format!("the tool {} is not known", call.tool_name));
         }
         _ => {}
@@ -105,10 +113,28 @@ fn judge_input(
     let context = Context::new(&call, world, &settings, everywhere(request, &settings));
     let decision = decide(&context, request.policies.is_empty());
     let mut reply = (agent.answer)(&call, &decision);
+    add(&mut reply, recorded(request, &context, &decision));
     for note in context.notes() {
         reply.stderr.push_str(&format!("willwrite: {}\n", message::escape(&note)));
     }
     Ok(reply)
+}
+
+/// The record of a call where `observe` is on.
+fn recorded(request: &Request<'_>, context: &Context<'_>, decision: &Decision) -> Reply {
+    let observes = context.everywhere.iter().any(|policy| policy.id == policy::observe::POLICY.id);
+    match request.recorder {
+        Some(recorder) if observes => recorder.record(context, decision),
+        _ => Reply::default(),
+    }
+}
+
+/// Only one object may stand on stdout: the verdict's goes first.
+fn add(reply: &mut Reply, record: Reply) {
+    if reply.stdout.is_empty() && !reply.blocks {
+        reply.stdout = record.stdout;
+    }
+    reply.stderr.push_str(&record.stderr);
 }
 
 /// The policies that run wherever the targets lie: the named ones, else those of the user's settings.

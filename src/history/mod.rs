@@ -27,8 +27,6 @@ use std::path::PathBuf;
 /// What is recorded and how long it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The database's file; `None` for [`database_path`].
-    pub database: Option<PathBuf>,
     /// Tools whose calls are not recorded.
     pub excluded_tools: Vec<String>,
     /// Leaves out calls that failed.
@@ -48,7 +46,6 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            database: None,
             excluded_tools: vec!["TodoWrite".into(), "TodoRead".into()],
             store_only_on_success: false,
             output_characters: 10_000,

@@ -206,6 +206,39 @@ pub static OBSERVE_RETENTION: Key = Key {
     meaning: "observe keeps at most this many observations",
 };
 
+/// observe's retention by age.
+pub static OBSERVE_RETENTION_DAYS: Key = Key {
+    name: "observe.retention-days",
+    kind: Kind::Number,
+    default: Default::Number(365),
+    merge: Merge::User,
+    meaning: "observe keeps an observation for this many days",
+};
+/// observe's longest output.
+pub static OBSERVE_OUTPUT_CHARACTERS: Key = Key {
+    name: "observe.output-characters",
+    kind: Kind::Number,
+    default: Default::Number(10_000),
+    merge: Merge::User,
+    meaning: "observe stores at most this many characters of an output",
+};
+/// observe's most lines.
+pub static OBSERVE_OUTPUT_LINES: Key = Key {
+    name: "observe.output-lines",
+    kind: Kind::Number,
+    default: Default::Number(100),
+    merge: Merge::User,
+    meaning: "observe stores at most this many lines of an output",
+};
+/// observe's context for prompts.
+pub static OBSERVE_CONTEXT: Key = Key {
+    name: "observe.context",
+    kind: Kind::Number,
+    default: Default::Number(3),
+    merge: Merge::User,
+    meaning: "a prompt gets this many earlier calls as context; 0 for none",
+};
+
 /// All keys, sorted by their place in a file: top level first, then by table.
 pub static KEYS: &[&Key] = &[
     &ALLOW_PATHS,
@@ -222,8 +255,12 @@ pub static KEYS: &[&Key] = &[
     &GUARD_MAIN_COMMANDS,
     &GUARD_MAIN_FOLLOW_SCRIPTS,
     &GUARD_MAIN_REFS,
+    &OBSERVE_CONTEXT,
     &OBSERVE_EXCLUDE,
+    &OBSERVE_OUTPUT_CHARACTERS,
+    &OBSERVE_OUTPUT_LINES,
     &OBSERVE_RETENTION,
+    &OBSERVE_RETENTION_DAYS,
     &OBSERVE_ONLY_ON_SUCCESS,
     &REQUIRE_PLAN_BASH,
 ];

@@ -5,6 +5,7 @@
 //! to be shown.
 
 mod guard_main;
+pub mod observe;
 
 use super::call::Event;
 use super::context::Context;
@@ -44,7 +45,7 @@ pub enum OnUnknown {
 }
 
 /// All policies, in the order in which their reasons are shown.
-pub static POLICIES: &[&Policy] = &[&guard_main::POLICY];
+pub static POLICIES: &[&Policy] = &[&guard_main::POLICY, &observe::POLICY];
 
 /// The policy of that name.
 #[must_use]

@@ -105,7 +105,8 @@ fn statement(whole: &str, reads: &str) -> String {
          WHERE (t.path = ?1
             OR (t.path > ?1 || '/' AND t.path < ?1 || '0')
             OR (t.path > ?3 || '/' AND t.path < ?3 || '0' AND instr(t.path, '*') > 0 AND ?1 GLOB t.path)
-            OR (t.path IN ({whole}) AND t.effect NOT IN ('read', 'mkdir', 'metadata', 'link')))
+            OR (t.path IN ({whole}) AND t.effect NOT IN ('read', 'mkdir', 'metadata', 'link')
+                AND (t.effect NOT GLOB 'git *' OR t.path GLOB '*/[*][*]')))
          {reads} ORDER BY t.observation DESC, t.ordinal LIMIT ?2"
     )
 }

@@ -1,1 +1,0 @@
-//! One self-contained HTML page of a session or a day.
