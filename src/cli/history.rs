@@ -250,7 +250,13 @@ fn headline(entry: &Entry, paint: output::Paint) -> String {
 /// One line that a terminal can show.
 fn line(text: &str) -> String {
     const CHARACTERS: usize = 200;
-    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.starts_with(char::is_whitespace) {
+        words.insert(0, ' ');
+    }
+    if text.ends_with(char::is_whitespace) {
+        words.push(' ');
+    }
     let short: String = words.chars().take(CHARACTERS).collect();
     let more = if short.len() < words.len() { "…" } else { "" };
     format!("{}{more}", message::escape(&short))

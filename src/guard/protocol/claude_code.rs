@@ -55,8 +55,8 @@ fn read(payload: Value) -> Result<Call, String> {
     let event = event(&event_name);
     let tool_name = match (text(&payload, "tool_name"), event) {
         (Some(name), _) => name.to_owned(),
-        (None, Event::Before | Event::After) => return Err("the call names no tool (`tool_name`)".to_owned()),
-        (None, Event::Prompt | Event::Other) => String::new(),
+        (None, Event::Before) => return Err("the call names no tool (`tool_name`)".to_owned()),
+        (None, Event::After | Event::Prompt | Event::Other) => String::new(),
     };
     let tool = if tool_name.is_empty() {
         Tool::Harmless

@@ -97,7 +97,11 @@ fn figures(calls: &[Entry], dropped: usize, said: &[Said]) -> String {
 }
 
 fn section(title: &str, content: String) -> String {
-    if content.is_empty() { content } else { format!("<section>{}{content}</section>\n", tag("h2", "", title)) }
+    if content.is_empty() {
+        content
+    } else {
+        format!("<section>{}{content}</section>\n", tag("h2", "", title))
+    }
 }
 
 fn said_list(said: &[Said]) -> String {
@@ -124,7 +128,12 @@ fn class_of(verdict: &str) -> &'static str {
 
 fn failures(calls: &[Entry]) -> String {
     let failed = calls.iter().filter(|call| is_failure(call));
-    list("calls", failed.map(|call| (call.outcome.word(), format!("{}{}{}", head(call), code(call.subject()), error(call)))))
+    list(
+        "calls",
+        failed.map(|call| {
+            (call.outcome.word(), format!("{}{}{}", head(call), code(call.subject()), error(call)))
+        }),
+    )
 }
 
 fn error(call: &Entry) -> String {
@@ -135,7 +144,8 @@ fn error(call: &Entry) -> String {
 fn files(calls: &[Entry]) -> String {
     let mut places: BTreeMap<(&str, &str), BTreeMap<&str, (usize, Vec<&str>)>> = BTreeMap::new();
     for (_, touch) in writes(calls) {
-        let place = (touch.repository.as_deref().unwrap_or_default(), touch.branch.as_deref().unwrap_or_default());
+        let place =
+            (touch.repository.as_deref().unwrap_or_default(), touch.branch.as_deref().unwrap_or_default());
         let (count, effects) = places.entry(place).or_default().entry(touch.path.as_str()).or_default();
         *count += 1;
         if !effects.contains(&touch.effect.as_str()) {
@@ -164,12 +174,18 @@ fn files(calls: &[Entry]) -> String {
 /// All calls, by session and prompt, with what guards said at their time.
 fn timeline(calls: &[Entry], said: &[Said]) -> String {
     let mut out = String::new();
-    for session in distinct(calls.iter().map(|call| call.session.as_str()).chain(said.iter().map(|said| said.session.as_str()))) {
+    for session in distinct(
+        calls.iter().map(|call| call.session.as_str()).chain(said.iter().map(|said| said.session.as_str())),
+    ) {
         out.push_str(&tag("h3", "", &escape(&format!("Session {session}"))));
         let own = calls.iter().filter(|call| call.session == session).map(|call| (call.at, call_row(call)));
         let spoken = said.iter().filter(|said| said.session == session).map(|said| {
             let text = format!("{}: {}", said.policy, said.message);
-            let head = format!("{}{}", tag("span", "", &escape(&clock(said.at))), tag("span", "bad", &escape(&said.verdict)));
+            let head = format!(
+                "{}{}",
+                tag("span", "", &escape(&clock(said.at))),
+                tag("span", "bad", &escape(&said.verdict))
+            );
             (said.at, (class_of(&said.verdict), format!("{}{}", tag("div", "head", &head), code(&text))))
         });
         let mut rows: Vec<_> = own.chain(spoken).collect();
@@ -182,9 +198,15 @@ fn timeline(calls: &[Entry], said: &[Said]) -> String {
 fn call_row(call: &Entry) -> (&'static str, String) {
     let output = match call.error.as_deref().unwrap_or(&call.output) {
         "" => String::new(),
-        text => format!("<details><summary>output</summary>{}</details>", tag("pre", "", &escape(&shortened(text)))),
+        text => format!(
+            "<details><summary>output</summary>{}</details>",
+            tag("pre", "", &escape(&shortened(text)))
+        ),
     };
-    (call.outcome.word(), format!("{}{}{}{output}", head(call), code(&shortened(call.subject())), touched(call)))
+    (
+        call.outcome.word(),
+        format!("{}{}{}{output}", head(call), code(&shortened(call.subject())), touched(call)),
+    )
 }
 
 fn head(call: &Entry) -> String {
@@ -219,7 +241,10 @@ fn more(dropped: usize) -> String {
 }
 
 fn writes(calls: &[Entry]) -> impl Iterator<Item = (&Entry, &Touch)> {
-    calls.iter().flat_map(|call| call.touches.iter().map(move |touch| (call, touch))).filter(|(_, touch)| touch.effect != Touch::READ)
+    calls
+        .iter()
+        .flat_map(|call| call.touches.iter().map(move |touch| (call, touch)))
+        .filter(|(_, touch)| touch.effect != Touch::READ)
 }
 
 fn is_failure(call: &Entry) -> bool {

@@ -49,8 +49,8 @@ CREATE TABLE observation (
     output TEXT NOT NULL,
     error TEXT
 );
--- One observation a call; calls without an id are all different.
-CREATE UNIQUE INDEX observation_call ON observation (session, call);
+-- One observation a call, however many hooks report it; calls without an id are all different.
+CREATE UNIQUE INDEX observation_call ON observation (session, call, outcome);
 CREATE TABLE touch (
     observation INTEGER NOT NULL,
     ordinal INTEGER NOT NULL,
