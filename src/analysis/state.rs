@@ -1,0 +1,606 @@
+//! The shell's state on one path through the command.
+//!
+//! Owns what a state holds and how two states are joined; what changes it stands in `exec`, `builtins` and `apply`.
+//! Copying a state is cheap: all that can grow is shared until it is changed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use crate::analysis::descriptors::Descriptors;
+use crate::analysis::expand::{Positional, Variable};
+use crate::analysis::overlay::Overlay;
+use crate::analysis::repository::Repositories;
+use crate::syntax::ast::FunctionDefinition;
+use crate::value::{AbstractString, Output, VALUES_CAP};
+
+/// A state.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State<'a> {
+    /// What belongs to the shell's process and ends with it.
+    pub process: Rc<Process<'a>>,
+    /// The file system as the command has left it.
+    pub overlay: Overlay,
+    /// Repositories as the command has left them.
+    pub repositories: Repositories,
+    /// How far each input has been read.
+    pub inputs: Rc<Vec<Output>>,
+    /// What was printed since the innermost capture began.
+    pub printed: Output,
+    /// The last exit status.
+    pub status: Status,
+    /// Processes that wait for this one, the innermost first.
+    pub saved: Option<Rc<Saved<'a>>>,
+    /// Which intents this path has.
+    pub seen: Seen,
+    /// What is to be said of intents on this path.
+    pub doubt: Doubt,
+}
+
+/// A shell that waits for its subshell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Saved<'a> {
+    process: Rc<Process<'a>>,
+    /// What it had printed, where the subshell's output is captured.
+    printed: Option<Output>,
+    next: Option<Rc<Saved<'a>>>,
+}
+
+/// Whether a path is one that really happens.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Doubt {
+    /// A command on it is known to fail, and guards judge as if it did not; why.
+    pub doomed: Option<Rc<str>>,
+    /// It follows from a failure that guards do not assume (`cmd || …`).
+    pub unlikely: bool,
+}
+
+/// An exit status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// exactly this
+    Known(u8),
+    /// a failure of unknown number
+    Failure,
+    /// either; judged as success
+    Open,
+}
+
+impl Status {
+    /// True if it is known to be a failure.
+    #[must_use]
+    pub const fn fails(self) -> bool {
+        matches!(self, Self::Failure | Self::Known(1..))
+    }
+}
+
+/// A shell process.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Process<'a> {
+    /// The current directory.
+    pub directory: Directory,
+    /// The directory stack below the current directory, the next one first.
+    pub stack: Rc<Vec<AbstractString>>,
+    /// Variables that the command has set or unset.
+    pub variables: Rc<BTreeMap<Rc<str>, Cell>>,
+    /// True if the variables of the environment are gone (`env -i`).
+    pub bare: bool,
+    /// `$1`, `$2`, ….
+    pub positional: Positional,
+    /// `$0`.
+    pub name: AbstractString,
+    /// `$_`.
+    pub last_argument: AbstractString,
+    /// Functions by name.
+    pub functions: Rc<BTreeMap<Rc<str>, Function<'a>>>,
+    /// Options of `set` that are on, by their long names.
+    pub options: Rc<BTreeSet<Rc<str>>>,
+    /// Options of `shopt` that were changed.
+    pub shopts: Rc<BTreeMap<Rc<str>, bool>>,
+    /// Traps by signal (`EXIT`, `DEBUG`, `INT`, …).
+    pub traps: Rc<BTreeMap<Rc<str>, Trap>>,
+    /// Aliases.
+    pub aliases: Rc<BTreeMap<Rc<str>, AbstractString>>,
+    /// Calls of functions under way, the innermost last.
+    pub frames: Rc<Vec<Frame>>,
+    /// Open descriptors.
+    pub descriptors: Descriptors,
+    /// Descriptor tables to go back to, the innermost last.
+    pub kept: Rc<Vec<Descriptors>>,
+    /// How many captures are open around this process.
+    pub captures: u32,
+    /// True if the shell is a POSIX one (dash).
+    pub posix: bool,
+    /// True in a subshell.
+    pub subshell: bool,
+}
+
+/// The current directory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Directory {
+    /// known
+    Known {
+        /// as `pwd` says it
+        logical: Rc<str>,
+        /// with links resolved
+        physical: Rc<str>,
+        /// what it rests on
+        assumes: Vec<Rc<str>>,
+    },
+    /// known in part, or not at all
+    Abstract(AbstractString),
+}
+
+impl Directory {
+    /// As `pwd` says it.
+    #[must_use]
+    pub fn logical(&self) -> AbstractString {
+        match self {
+            Self::Known { logical, assumes, .. } => with_assumptions(logical, assumes),
+            Self::Abstract(value) => value.clone(),
+        }
+    }
+
+    /// With links resolved.
+    #[must_use]
+    pub fn physical(&self) -> AbstractString {
+        match self {
+            Self::Known { physical, assumes, .. } => with_assumptions(physical, assumes),
+            Self::Abstract(value) => value.clone(),
+        }
+    }
+
+    /// The physical path, if it is known.
+    #[must_use]
+    pub fn known(&self) -> Option<&str> {
+        match self {
+            Self::Known { physical, .. } => Some(physical),
+            Self::Abstract(_) => None,
+        }
+    }
+}
+
+fn with_assumptions(text: &str, assumes: &[Rc<str>]) -> AbstractString {
+    let mut value = AbstractString::text(text);
+    for what in assumes {
+        value.assume(Rc::clone(what));
+    }
+    value
+}
+
+/// A variable with its attributes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Its value.
+    pub value: Variable,
+    /// Children get it.
+    pub exported: bool,
+    /// It can't be changed.
+    pub readonly: bool,
+    /// Values are evaluated as arithmetic.
+    pub integer: bool,
+    /// Letters of values are changed.
+    pub case: Option<LetterCase>,
+    /// Its value names the variable that is meant.
+    pub reference: bool,
+    /// It is an associative array.
+    pub associative: bool,
+}
+
+impl Cell {
+    /// A plain variable.
+    #[must_use]
+    pub fn plain(value: Variable) -> Self {
+        Self {
+            value,
+            exported: false,
+            readonly: false,
+            integer: false,
+            case: None,
+            reference: false,
+            associative: false,
+        }
+    }
+}
+
+/// What `declare -l` and `declare -u` do to values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LetterCase {
+    /// `-l`
+    Lower,
+    /// `-u`
+    Upper,
+}
+
+/// A function.
+#[derive(Clone, Copy, Debug)]
+pub struct Function<'a> {
+    /// Its definition.
+    pub definition: &'a FunctionDefinition<'a>,
+    /// The text that it was read from.
+    pub source: usize,
+    /// Children get it.
+    pub exported: bool,
+}
+
+impl PartialEq for Function<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.definition, other.definition) && self.exported == other.exported
+    }
+}
+
+/// The text of a trap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trap {
+    /// What runs.
+    pub text: AbstractString,
+    /// Where the text stands in the outermost command.
+    pub span: crate::span::Span,
+}
+
+/// A call of a function under way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frame {
+    /// The function's name.
+    pub name: Rc<str>,
+    /// The caller's positional parameters.
+    pub positional: Positional,
+    /// What its local variables hide.
+    pub hidden: Vec<(Rc<str>, Option<Cell>)>,
+}
+
+impl<'a> State<'a> {
+    /// The process, to change.
+    pub fn process_mut(&mut self) -> &mut Process<'a> {
+        Rc::make_mut(&mut self.process)
+    }
+
+    /// Begins a subshell.
+    pub fn enter(&mut self, output: Capture) {
+        let printed = match output {
+            Capture::Inherit => None,
+            Capture::Take => Some(std::mem::take(&mut self.printed)),
+        };
+        self.saved =
+            Some(Rc::new(Saved { process: Rc::clone(&self.process), printed, next: self.saved.take() }));
+        let process = self.process_mut();
+        process.subshell = true;
+        if !process.traps.is_empty() {
+            process.traps = Rc::default();
+        }
+        if output == Capture::Take {
+            process.captures += 1;
+            let level = process.captures;
+            process.descriptors.capture(level);
+        }
+    }
+
+    /// Ends a subshell; gives what it printed if that was taken.
+    pub fn leave(&mut self) -> Output {
+        let Some(saved) = self.saved.take() else { return Output::Nothing };
+        let (process, printed, next) = match Rc::try_unwrap(saved) {
+            Ok(saved) => (saved.process, saved.printed, saved.next),
+            Err(saved) => (Rc::clone(&saved.process), saved.printed.clone(), saved.next.clone()),
+        };
+        self.process = process;
+        self.saved = next;
+        match printed {
+            Some(printed) => std::mem::replace(&mut self.printed, printed),
+            None => Output::Nothing,
+        }
+    }
+
+    /// True if the other state differs only in the intents that it has and in its doubts.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.status == other.status
+            && (Rc::ptr_eq(&self.process, &other.process) || self.process == other.process)
+            && self.overlay == other.overlay
+            && self.repositories == other.repositories
+            && self.inputs == other.inputs
+            && self.printed == other.printed
+            && self.saved == other.saved
+    }
+
+    /// Takes in a state of which [`State::is_like`] is true.
+    pub fn merge(&mut self, other: Self) {
+        match (self.doubt.doomed.is_some(), other.doubt.doomed.is_some()) {
+            (true, false) => {
+                self.doubt = other.doubt;
+                self.seen = other.seen;
+            }
+            (false, true) => {}
+            _ => match (self.doubt.unlikely, other.doubt.unlikely) {
+                (true, false) => {
+                    self.doubt = other.doubt;
+                    self.seen = other.seen;
+                }
+                (false, true) => {}
+                _ => self.seen.intersect(&other.seen),
+            },
+        }
+    }
+
+    /// What holds whichever of two states is the case.
+    #[must_use]
+    pub fn join(mut self, other: Self) -> Self {
+        if self.is_like(&other) {
+            self.merge(other);
+            return self;
+        }
+        self.process = join_processes(self.process, &other.process);
+        self.saved = join_saved(self.saved, other.saved.as_ref());
+        self.overlay = self.overlay.join(&other.overlay);
+        self.repositories = join_repositories(self.repositories, &other.repositories);
+        if self.inputs != other.inputs {
+            self.inputs = Rc::new(
+                self.inputs.iter().map(|_| Output::Unknown("read on some paths only".into())).collect(),
+            );
+        }
+        self.printed = either(self.printed, other.printed);
+        if self.status != other.status {
+            self.status =
+                if self.status.fails() && other.status.fails() { Status::Failure } else { Status::Open };
+        }
+        self.seen.intersect(&other.seen);
+        if other.doubt.doomed.is_none() {
+            self.doubt.doomed = None;
+        }
+        self.doubt.unlikely &= other.doubt.unlikely;
+        self
+    }
+}
+
+/// Whether a subshell's standard output is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Capture {
+    /// it goes where the shell's own goes
+    Inherit,
+    /// it is taken
+    Take,
+}
+
+fn join_repositories(left: Repositories, right: &Repositories) -> Repositories {
+    if left == *right { left } else { left.join(right) }
+}
+
+fn join_saved<'a>(left: Option<Rc<Saved<'a>>>, right: Option<&Rc<Saved<'a>>>) -> Option<Rc<Saved<'a>>> {
+    match (left, right) {
+        (Some(left), Some(right)) if !Rc::ptr_eq(&left, right) && left != *right => {
+            let printed = match (left.printed.clone(), right.printed.clone()) {
+                (Some(left), Some(right)) => Some(either(left, right)),
+                (left, _) => left,
+            };
+            let process = join_processes(Rc::clone(&left.process), &right.process);
+            Some(Rc::new(Saved { process, printed, next: join_saved(left.next.clone(), right.next.as_ref()) }))
+        }
+        (left, _) => left,
+    }
+}
+
+fn join_processes<'a>(mut left: Rc<Process<'a>>, right: &Rc<Process<'a>>) -> Rc<Process<'a>> {
+    if Rc::ptr_eq(&left, right) || left == *right {
+        return left;
+    }
+    let why = "differs between the paths that lead here";
+    let process = Rc::make_mut(&mut left);
+    if process.directory != right.directory {
+        process.directory = Directory::Abstract(AbstractString::unknown("the current directory is not known"));
+    }
+    if process.stack != right.stack {
+        let depth = process.stack.len().min(right.stack.len());
+        process.stack = Rc::new(vec![AbstractString::unknown(why); depth]);
+    }
+    if process.variables != right.variables {
+        process.variables = Rc::new(join_variables(&process.variables, &right.variables));
+    }
+    if process.positional != right.positional {
+        process.positional = Positional::Unknown(why.into());
+    }
+    if process.last_argument != right.last_argument {
+        process.last_argument = AbstractString::unknown(why);
+    }
+    if process.options != right.options {
+        process.options = Rc::new(process.options.intersection(&right.options).cloned().collect());
+    }
+    if process.functions != right.functions {
+        let mut functions = (*process.functions).clone();
+        functions.extend(right.functions.iter().map(|(name, function)| (Rc::clone(name), *function)));
+        process.functions = Rc::new(functions);
+    }
+    if process.traps != right.traps {
+        let mut traps = (*right.traps).clone();
+        traps.extend(process.traps.iter().map(|(signal, trap)| (Rc::clone(signal), trap.clone())));
+        process.traps = Rc::new(traps);
+    }
+    if process.descriptors != right.descriptors {
+        process.descriptors = process.descriptors.join(&right.descriptors);
+    }
+    left
+}
+
+type Variables = BTreeMap<Rc<str>, Cell>;
+
+fn join_variables(left: &Variables, right: &Variables) -> Variables {
+    let mut joined = left.clone();
+    for (name, cell) in &mut joined {
+        match right.get(name) {
+            Some(other) if other == cell => {}
+            Some(other) => cell.value = join_values(&cell.value, &other.value),
+            None => cell.value = loosen(&cell.value),
+        }
+    }
+    for (name, cell) in right {
+        if !joined.contains_key(name) {
+            let mut cell = cell.clone();
+            cell.value = loosen(&cell.value);
+            joined.insert(Rc::clone(name), cell);
+        }
+    }
+    joined
+}
+
+/// The value on one path, and on another whatever it was before.
+fn loosen(value: &Variable) -> Variable {
+    let before =
+        Variable::Scalar { values: vec![AbstractString::unknown("set on some paths only")], maybe_unset: true };
+    join_values(value, &before)
+}
+
+/// What a variable is if it is one of two values.
+#[must_use]
+pub fn join_values(left: &Variable, right: &Variable) -> Variable {
+    let why = "differs between the paths that lead here";
+    if left == right {
+        return left.clone();
+    }
+    match (left, right) {
+        (Variable::Unset, Variable::Scalar { values, .. }) | (Variable::Scalar { values, .. }, Variable::Unset) => {
+            Variable::Scalar { values: values.clone(), maybe_unset: true }
+        }
+        (
+            Variable::Scalar { values, maybe_unset },
+            Variable::Scalar { values: others, maybe_unset: other_unset },
+        ) => {
+            let mut values = values.clone();
+            for other in others {
+                if !values.contains(other) {
+                    values.push(other.clone());
+                }
+            }
+            if values.len() > VALUES_CAP {
+                values = vec![AbstractString::unknown("more values than are told apart")];
+            }
+            Variable::Scalar { values, maybe_unset: *maybe_unset || *other_unset }
+        }
+        _ => Variable::UnknownArray(why.into()),
+    }
+}
+
+/// What is printed if it is one of two outputs.
+#[must_use]
+pub fn either(left: Output, right: Output) -> Output {
+    if left == right {
+        return left;
+    }
+    match (lines_of(&left), lines_of(&right)) {
+        (Ok(mut lines), Ok(more)) => {
+            for line in more {
+                if !lines.contains(&line) {
+                    lines.push(line);
+                }
+            }
+            if lines.len() > VALUES_CAP {
+                return Output::Unknown("more lines than are told apart".into());
+            }
+            Output::Lines(lines)
+        }
+        (Err(why), _) | (_, Err(why)) => Output::Unknown(why),
+    }
+}
+
+/// What is printed if one output follows another.
+#[must_use]
+pub fn then(left: Output, right: &Output) -> Output {
+    match (left, right) {
+        (left, Output::Nothing) => left,
+        (Output::Nothing, right) => right.clone(),
+        (Output::Text(mut text), Output::Text(more)) => {
+            text.append(more);
+            Output::Text(text)
+        }
+        (left, right) => either(left, right.clone()),
+    }
+}
+
+/// The lines of an output, each once.
+///
+/// # Errors
+/// Why they are not known.
+pub fn lines_of(output: &Output) -> Result<Vec<AbstractString>, Rc<str>> {
+    match output {
+        Output::Nothing => Ok(Vec::new()),
+        Output::Lines(lines) => Ok(lines.clone()),
+        Output::Unknown(why) => Err(Rc::clone(why)),
+        Output::Text(text) => match text.known() {
+            Some(known) => Ok(known.lines().map(AbstractString::text).collect()),
+            None => Err(text.reason().unwrap_or("not known").into()),
+        },
+    }
+}
+
+/// A set of intents, by their numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    low: u128,
+    high: Option<Rc<Vec<u128>>>,
+}
+
+impl Seen {
+    /// Adds one.
+    pub fn insert(&mut self, number: usize) {
+        let (word, bit) = (number / 128, 1_u128 << (number % 128));
+        if word == 0 {
+            self.low |= bit;
+            return;
+        }
+        let high = Rc::make_mut(self.high.get_or_insert_default());
+        if high.len() < word {
+            high.resize(word, 0);
+        }
+        if let Some(slot) = high.get_mut(word - 1) {
+            *slot |= bit;
+        }
+    }
+
+    /// Is it there?
+    #[must_use]
+    pub fn contains(&self, number: usize) -> bool {
+        let (word, bit) = (number / 128, 1_u128 << (number % 128));
+        if word == 0 {
+            return self.low & bit != 0;
+        }
+        self.high.as_ref().and_then(|high| high.get(word - 1)).is_some_and(|slot| slot & bit != 0)
+    }
+
+    /// Keeps what both have.
+    pub fn intersect(&mut self, other: &Self) {
+        self.low &= other.low;
+        match (&mut self.high, &other.high) {
+            (Some(mine), Some(others)) if !Rc::ptr_eq(mine, others) => {
+                for (slot, other) in Rc::make_mut(mine).iter_mut().zip(others.iter().chain(std::iter::repeat(&0))) {
+                    *slot &= other;
+                }
+            }
+            (Some(_), Some(_)) => {}
+            (high, _) => *high = None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Seen, either, then};
+    use crate::value::{AbstractString, Output};
+
+    #[test]
+    fn sets_of_intents() {
+        let mut seen = Seen::default();
+        for number in [0, 127, 128, 1000] {
+            seen.insert(number);
+        }
+        assert!(seen.contains(127) && seen.contains(1000) && !seen.contains(999));
+        let mut other = Seen::default();
+        other.insert(1000);
+        seen.intersect(&other);
+        assert!(seen.contains(1000) && !seen.contains(0) && !seen.contains(128));
+    }
+
+    #[test]
+    fn outputs_follow_and_join() {
+        let text = |text: &str| Output::Text(AbstractString::text(text));
+        assert_eq!(then(text("a\n"), &text("b\n")), text("a\nb\n"));
+        let lines = vec![AbstractString::text("a"), AbstractString::text("b")];
+        assert_eq!(either(text("a\n"), text("b\n")), Output::Lines(lines));
+        assert_eq!(then(Output::Nothing, &Output::Unknown("x".into())), Output::Unknown("x".into()));
+    }
+}
