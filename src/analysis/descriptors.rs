@@ -9,8 +9,8 @@ pub enum Descriptor {
     Capture(u32),
     /// a terminal, `/dev/null`, a socket: nothing that matters
     Outside,
-    /// a file opened for writing, by its physical path if that is known
-    Output(Option<Rc<str>>),
+    /// a file opened for writing
+    Output(OutputFile),
     /// a file opened for reading, by its path
     File(Rc<str>),
     /// the input of this number in the state
@@ -19,6 +19,15 @@ pub enum Descriptor {
     Closed,
     /// nobody knows; the reason
     Unknown(Rc<str>),
+}
+
+/// A file that is open for writing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutputFile {
+    /// Its physical path.
+    pub path: Rc<str>,
+    /// The number of the intent that tells the write, if its content is to be told.
+    pub intent: Option<usize>,
 }
 
 /// The table; copying it is cheap.

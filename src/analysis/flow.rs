@@ -266,6 +266,49 @@ impl<'a> Flow<'a> {
         }
     }
 
+    /// Changes every state, those that leave by a jump too.
+    #[must_use]
+    pub fn map_all(self, mut change: impl FnMut(State<'a>) -> State<'a>) -> Self {
+        let jumps = self.jumps.into_iter().map(|(jump, states)| (jump, states.map(&mut change))).collect();
+        Self {
+            ok: self.ok.map(&mut change),
+            failed: self.failed.map(&mut change),
+            maybe_ok: self.maybe_ok.map(&mut change),
+            maybe_failed: self.maybe_failed.map(&mut change),
+            jumps,
+        }
+    }
+
+    /// Adds states that go on, each by its own status.
+    pub fn push_by_status(&mut self, states: States<'a>) {
+        for state in states {
+            if state.status.fails() {
+                self.failed.push(state);
+            } else {
+                self.ok.push(state);
+            }
+        }
+    }
+
+    /// Adds the jumps of another flow; its other states are given back.
+    #[must_use]
+    pub fn keep_jumps(&mut self, mut other: Self) -> Self {
+        for (jump, states) in std::mem::take(&mut other.jumps) {
+            self.push_jump(jump, states);
+        }
+        other
+    }
+
+    /// True if nothing at all comes out.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ok.is_empty()
+            && self.failed.is_empty()
+            && self.maybe_ok.is_empty()
+            && self.maybe_failed.is_empty()
+            && self.jumps.is_empty()
+    }
+
     /// Changes every state that ends the command without a jump.
     #[must_use]
     pub fn map(self, mut change: impl FnMut(State<'a>) -> State<'a>) -> Self {

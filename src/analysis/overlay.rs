@@ -50,6 +50,8 @@ pub enum Layer<'overlay> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Overlay {
     entries: Rc<BTreeMap<Rc<str>, Made>>,
+    /// The command has written where nobody knows.
+    scattered: bool,
 }
 
 impl Overlay {
@@ -133,10 +135,15 @@ impl Overlay {
             .filter(|(name, _)| !name.is_empty() && !name.contains('/'))
     }
 
-    /// True if anything at or below the path has changed.
+    /// The command writes where nobody knows.
+    pub fn scatter(&mut self) {
+        self.scattered = true;
+    }
+
+    /// True if anything at or below the path may have changed.
     #[must_use]
     pub fn touches(&self, path: &str) -> bool {
-        self.entries.keys().any(|entry| is_within(entry, path))
+        self.scattered || self.entries.keys().any(|entry| is_within(entry, path))
     }
 
     /// What holds whichever of two overlays is the case.
@@ -161,7 +168,7 @@ impl Overlay {
                 joined.insert(Rc::clone(path), Made::Unknown);
             }
         }
-        Self { entries: Rc::new(joined) }
+        Self { entries: Rc::new(joined), scattered: self.scattered || other.scattered }
     }
 
     fn below(&self, path: &str) -> Vec<(Rc<str>, Made)> {

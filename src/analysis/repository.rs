@@ -3,6 +3,7 @@
 //! Owns which repository a path lies in, on which branch it is by now, and which refs and settings the command itself
 //! has changed. It runs no git command (`analysis::git` does) and writes no intents.
 
+mod join;
 mod references;
 mod trees;
 

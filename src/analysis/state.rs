@@ -11,7 +11,7 @@ use crate::analysis::expand::{Positional, Variable};
 use crate::analysis::overlay::Overlay;
 use crate::analysis::repository::Repositories;
 use crate::syntax::ast::FunctionDefinition;
-use crate::value::{AbstractString, Output, VALUES_CAP};
+use crate::value::{AbstractString, Output, Piece, VALUES_CAP};
 
 /// A state.
 #[derive(Clone, Debug, PartialEq)]
@@ -249,6 +249,12 @@ pub struct Frame {
 }
 
 impl<'a> State<'a> {
+    /// Defines a function.
+    pub fn define(&mut self, definition: &'a FunctionDefinition<'a>, source: usize) {
+        let function = Function { definition, source, exported: false };
+        Rc::make_mut(&mut self.process_mut().functions).insert(definition.name.into(), function);
+    }
+
     /// The process, to change.
     pub fn process_mut(&mut self) -> &mut Process<'a> {
         Rc::make_mut(&mut self.process)
@@ -318,6 +324,31 @@ impl<'a> State<'a> {
                 _ => self.seen.intersect(&other.seen),
             },
         }
+    }
+
+    /// What holds before any round of a loop, given the states before the first and after it: variables that a round
+    /// changes hold anything of their kind.
+    #[must_use]
+    pub fn widen(mut self, mut other: Self) -> Self {
+        let (mine, theirs) = (Rc::clone(&self.process.variables), Rc::clone(&other.process.variables));
+        if mine != theirs {
+            let changed: Vec<(Rc<str>, Variable)> = mine
+                .keys()
+                .chain(theirs.keys())
+                .filter(|name| mine.get(*name).map(|cell| &cell.value) != theirs.get(*name).map(|cell| &cell.value))
+                .map(|name| (Rc::clone(name), widened(mine.get(name), theirs.get(name))))
+                .collect();
+            for state in [&mut self, &mut other] {
+                let variables = Rc::make_mut(&mut state.process_mut().variables);
+                for (name, value) in &changed {
+                    let before = mine.get(name).or_else(|| theirs.get(name));
+                    let mut cell = before.cloned().unwrap_or_else(|| Cell::plain(Variable::Unset));
+                    cell.value = value.clone();
+                    variables.insert(Rc::clone(name), cell);
+                }
+            }
+        }
+        self.join(other)
     }
 
     /// What holds whichever of two states is the case.
@@ -416,6 +447,26 @@ fn join_processes<'a>(mut left: Rc<Process<'a>>, right: &Rc<Process<'a>>) -> Rc<
         process.descriptors = process.descriptors.join(&right.descriptors);
     }
     left
+}
+
+/// A variable that each round of a loop changes.
+fn widened(before: Option<&Cell>, after: Option<&Cell>) -> Variable {
+    let why: Rc<str> = "changes with each round of a loop".into();
+    let number = |cell: Option<&Cell>| match cell.map(|cell| &cell.value) {
+        Some(Variable::Scalar { values, .. }) => {
+            values.iter().all(|value| value.known().is_some_and(|text| text.parse::<i64>().is_ok()))
+        }
+        _ => false,
+    };
+    let mut value = AbstractString::empty();
+    let piece = if number(before) && number(after) { Piece::Segment(why) } else { Piece::Unknown(why) };
+    value.push(piece);
+    match after.or(before).map(|cell| &cell.value) {
+        Some(Variable::Indexed(_) | Variable::Associative(_) | Variable::UnknownArray(_)) => {
+            Variable::UnknownArray("changes with each round of a loop".into())
+        }
+        _ => Variable::Scalar { values: vec![value], maybe_unset: before.is_none() },
+    }
 }
 
 type Variables = BTreeMap<Rc<str>, Cell>;

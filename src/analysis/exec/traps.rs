@@ -1,0 +1,75 @@
+//! Traps: what runs at the end of a shell, of a function, before each command, and after a failure.
+
+use crate::analysis::flow::{Flow, Jump, States};
+use crate::analysis::interpreter::Interpreter;
+use crate::analysis::state::{State, Trap};
+use crate::intent::Via;
+
+use super::Road;
+
+impl<'a> Interpreter<'a, '_> {
+    /// Runs the EXIT traps of the states in which a shell ends.
+    pub fn exit_traps(&mut self, flow: Flow<'a>) -> Flow<'a> {
+        let trapped = |states: &States<'a>| states.iter().any(|state| state.process.traps.contains_key("EXIT"));
+        if !trapped(&flow.ok) && !trapped(&flow.failed) {
+            return flow;
+        }
+        Flow {
+            ok: self.exit_trap(flow.ok),
+            failed: self.exit_trap(flow.failed),
+            maybe_ok: flow.maybe_ok,
+            maybe_failed: flow.maybe_failed,
+            jumps: flow.jumps,
+        }
+    }
+
+    fn exit_trap(&mut self, states: States<'a>) -> States<'a> {
+        let mut ends = States::none();
+        for mut state in states {
+            let Some(trap) = state.process.traps.get("EXIT").cloned() else {
+                ends.push(state);
+                continue;
+            };
+            std::rc::Rc::make_mut(&mut state.process_mut().traps).remove("EXIT");
+            ends.extend(self.run_trap(&trap, state));
+        }
+        ends
+    }
+
+    /// Runs the trap of a signal that stands for an event (`DEBUG`, `ERR`); gives the states after it.
+    pub fn trap(&mut self, state: State<'a>, signal: &str) -> States<'a> {
+        if state.process.traps.is_empty() || self.trapping > 0 {
+            return States::one(state);
+        }
+        match state.process.traps.get(signal).cloned() {
+            Some(trap) => self.run_trap(&trap, state),
+            None => States::one(state),
+        }
+    }
+
+    /// Runs the RETURN traps of the states in which a function ends.
+    pub fn return_traps(&mut self, flow: Flow<'a>) -> Flow<'a> {
+        let trapped = |states: &States<'a>| states.iter().any(|state| state.process.traps.contains_key("RETURN"));
+        if !trapped(&flow.ok) && !trapped(&flow.failed) {
+            return flow;
+        }
+        let mut after = Flow { jumps: flow.jumps, ..Flow::none() };
+        for state in flow.ok {
+            after.ok.extend(self.trap(state, "RETURN"));
+        }
+        for state in flow.failed {
+            after.failed.extend(self.trap(state, "RETURN"));
+        }
+        after
+    }
+
+    fn run_trap(&mut self, trap: &Trap, state: State<'a>) -> States<'a> {
+        let status = state.status;
+        self.trapping += 1;
+        let mut flow = self.run_text(&trap.text, Road { via: Via::Trap, span: trap.span }, state);
+        self.trapping -= 1;
+        let mut ends = flow.take_jump(Jump::Exit);
+        ends.extend(flow.advance().map(|state| State { status, ..state }));
+        ends
+    }
+}
