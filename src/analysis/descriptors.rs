@@ -9,6 +9,8 @@ pub enum Descriptor {
     Capture(u32),
     /// a terminal, `/dev/null`, a socket: nothing that matters
     Outside,
+    /// reading gives nothing (`/dev/null`)
+    Empty,
     /// a file opened for writing
     Output(OutputFile),
     /// a file opened for reading, by its path

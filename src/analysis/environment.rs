@@ -56,7 +56,7 @@ impl<'e, 'a, 'w> Scope<'e, 'a, 'w> {
     }
 
     fn absolute(&self, path: &str) -> Option<String> {
-        let base = self.state.process.directory.logical();
+        let base = self.state.process.directory.physical();
         path::absolute(&base, &AbstractString::text(path)).known().map(str::to_owned)
     }
 }
@@ -179,7 +179,7 @@ impl<'a> Interpreter<'a, '_> {
                 _ => None,
             };
         }
-        let absolute = path::absolute(&state.process.directory.logical(), path);
+        let absolute = path::absolute(&state.process.directory.physical(), path);
         match path::shape(&absolute) {
             Shape::Exact(path) => self.files(state).content(&path, CONTENT_CAP),
             _ => None,

@@ -191,7 +191,7 @@ impl<'a, 'w> Interpreter<'a, 'w> {
     }
 
     /// Tells an intent on a path.
-    pub fn emit(&mut self, state: &mut State<'a>, draft: Draft) {
+    pub fn emit(&mut self, state: &mut State<'a>, draft: Draft) -> Option<usize> {
         let fails = draft.fails.or_else(|| state.doubt.doomed.as_deref().map(str::to_owned));
         self.unresolved(&draft.kind, draft.span);
         let mut assumes: Vec<String> = draft.assumes.iter().map(|what| what.to_string()).collect();
@@ -208,8 +208,15 @@ impl<'a, 'w> Interpreter<'a, 'w> {
             class: draft.class,
             span: self.outer(draft.span),
         };
-        if let Some(number) = self.record(intent) {
-            state.seen.insert(number);
+        let number = self.record(intent)?;
+        state.seen.insert(number);
+        Some(number)
+    }
+
+    /// The new content of a file that an intent writes, as far as it is known by now.
+    pub fn set_content(&mut self, number: usize, text: Option<String>) {
+        if let Some(IntentKind::File(file)) = self.intents.get_mut(number).map(|intent| &mut intent.kind) {
+            file.content = text;
         }
     }
 
@@ -313,10 +320,23 @@ impl<'a, 'w> Interpreter<'a, 'w> {
 
 /// True if two intents tell the same write, whatever they rest on.
 fn is_same_write(left: &WriteIntent, right: &WriteIntent) -> bool {
-    left.kind == right.kind
+    is_same_kind(&left.kind, &right.kind)
         && left.place == right.place
         && left.cause == right.cause
         && left.via == right.via
         && left.class == right.class
         && (left.assumes == right.assumes || left.assumes.is_empty() || right.assumes.is_empty())
+}
+
+/// Content is filled in later and tells nothing apart.
+fn is_same_kind(left: &IntentKind, right: &IntentKind) -> bool {
+    match (left, right) {
+        (IntentKind::File(left), IntentKind::File(right)) => {
+            left.effect == right.effect
+                && left.target == right.target
+                && left.link == right.link
+                && left.covers == right.covers
+        }
+        (left, right) => left == right,
+    }
 }

@@ -99,7 +99,9 @@ pub struct Process<'a> {
     /// Traps by signal (`EXIT`, `DEBUG`, `INT`, …).
     pub traps: Rc<BTreeMap<Rc<str>, Trap>>,
     /// Aliases.
-    pub aliases: Rc<BTreeMap<Rc<str>, AbstractString>>,
+    pub aliases: Rc<BTreeMap<Rc<str>, Alias>>,
+    /// Builtins that are switched off (`enable -n`).
+    pub disabled: Rc<BTreeSet<Rc<str>>>,
     /// Calls of functions under way, the innermost last.
     pub frames: Rc<Vec<Frame>>,
     /// Open descriptors.
@@ -226,6 +228,15 @@ impl PartialEq for Function<'_> {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.definition, other.definition) && self.exported == other.exported
     }
+}
+
+/// An alias.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alias {
+    /// What it stands for.
+    pub text: AbstractString,
+    /// The line that defines it; it is known from the next one on.
+    pub line: usize,
 }
 
 /// The text of a trap.

@@ -87,7 +87,8 @@ impl<'a> Interpreter<'a, '_> {
     }
 
     /// The line of the simple command that runs.
-    fn line(&self) -> usize {
+    #[must_use]
+    pub fn line(&self) -> usize {
         let before = self.text.get(..self.line_of.start as usize).unwrap_or("");
         memchr::memchr_iter(b'\n', before.as_bytes()).count() + 1
     }

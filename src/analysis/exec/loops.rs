@@ -7,6 +7,7 @@ use crate::analysis::expand::{self, Positional};
 use crate::analysis::flow::{Flow, Jump, States};
 use crate::analysis::interpreter::Interpreter;
 use crate::analysis::state::{State, Status};
+use crate::analysis::variables;
 use crate::syntax::ast::{Arithmetic, ArithmeticFor, ConditionLoop, ForLoop, List, Word, WordPartKind};
 use crate::value::{AbstractString, Field, Piece};
 
@@ -135,7 +136,7 @@ impl<'a> Interpreter<'a, '_> {
                 Ok(lists) => lists,
                 Err(flow) => return *flow,
             };
-            let answer = this.next_record(&mut state, 0);
+            let answer = this.next_record(&mut state, 0, '\n').map(|record| variables::one_of(&record.values));
             let mut flow = Flow::none();
             let mut done = States::none();
             for field in lists.into_iter().flatten().take(ROUNDS_CAP).zip(1..).filter_map(|(field, number)| {

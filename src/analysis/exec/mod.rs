@@ -19,7 +19,11 @@ use crate::syntax::ast::{
 };
 use crate::value::Output;
 
+pub use call::positional;
+pub use compound::{expansion_failed, number_truth, truth_flow};
+pub use loops::literal;
 pub use nested::Road;
+pub use simple::{Call, Callee, array};
 
 impl<'a> Interpreter<'a, '_> {
     /// Runs a whole text, line by line.

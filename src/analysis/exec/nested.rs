@@ -260,7 +260,7 @@ impl<'a> Interpreter<'a, '_> {
     /// True if it is known that nothing stands at a path.
     #[must_use]
     pub fn is_missing(&self, state: &State<'a>, value: &AbstractString) -> bool {
-        let absolute = path::absolute(&state.process.directory.logical(), value);
+        let absolute = path::absolute(&state.process.directory.physical(), value);
         match path::shape(&absolute) {
             Shape::Exact(path) => {
                 let resolved = self.files(state).resolve(&path, Last::Follow);

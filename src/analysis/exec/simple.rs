@@ -313,7 +313,7 @@ impl<'a> Interpreter<'a, '_> {
         }
         let last = call.fields.last().map(|field| field.value.clone()).unwrap_or_default();
         if call.kind != Callee::Program
-            && !state.process.options.contains(format!("no builtin {name}").as_str())
+            && !state.process.disabled.contains(name)
             && let Some(builtin) = builtins::find(name)
         {
             return builtin(self, call, state).map(|mut state| {
@@ -362,21 +362,14 @@ impl<'a> Interpreter<'a, '_> {
         if state.process.shopts.get("expand_aliases") != Some(&true) {
             return None;
         }
-        let text = state.process.aliases.get(name)?.clone();
+        let alias = state.process.aliases.get(name)?.clone();
         let node = call.node?;
-        let line = state.process.aliases.get(&*format!("{name} line")).and_then(AbstractString::known);
-        if line == Some(self.line_text().as_str()) {
+        if alias.line == self.line() {
             return None;
         }
+        let text = alias.text;
         let arguments = call.fields.get(1..).unwrap_or_default();
         Some(self.run_alias(&text, arguments, node.span, state.clone()))
-    }
-
-    /// The number of the line of the command that runs.
-    #[must_use]
-    pub fn line_text(&self) -> String {
-        let before = self.text.get(..self.line_of.start as usize).unwrap_or("");
-        memchr::memchr_iter(b'\n', before.as_bytes()).count().to_string()
     }
 
     /// Both outcomes of a command of which nothing is known.

@@ -1,0 +1,426 @@
+//! Writes: what an action on a path does there, told as an intent and kept in the overlay.
+//!
+//! Owns single paths; copies, moves and links stand in `transfer`, whole plans in `plans`.
+
+use std::rc::Rc;
+
+use crate::analysis::interpreter::{Draft, Interpreter};
+use crate::analysis::overlay::{CONTENT_CAP, Made};
+use crate::analysis::path::{self, Last, Resolved, Shape};
+use crate::analysis::redirect::is_device;
+use crate::analysis::state::State;
+use crate::commands::plan::FileAction;
+use crate::intent::{CommandClass, FileEffect, FileIntent, FileTarget, IntentKind, LinkUse, Place};
+use crate::span::Span;
+use crate::value::AbstractString;
+use crate::world::Entry;
+
+/// Directories that are looked through for work trees in a tree that is changed as a whole.
+pub const COVERED_CAP: usize = 256;
+
+/// A write to one path.
+#[derive(Clone, Debug)]
+pub struct Write<'w> {
+    /// What is done.
+    pub action: FileAction,
+    /// The path as written.
+    pub target: &'w AbstractString,
+    /// Where a relative one starts, if not at the current directory.
+    pub directory: Option<&'w AbstractString>,
+    /// Whether a link in the last place is followed.
+    pub link: LinkUse,
+    /// The command, for people.
+    pub cause: Rc<str>,
+    /// See [`CommandClass`].
+    pub class: CommandClass,
+    /// The new content.
+    pub content: Option<Rc<str>>,
+    /// Why it is known to fail.
+    pub fails: Option<Rc<str>>,
+    /// Where it is caused.
+    pub span: Span,
+}
+
+/// What came of a write.
+#[derive(Clone, Debug, Default)]
+pub struct Written {
+    /// Why the command is known to fail by it.
+    pub failed: Option<Rc<str>>,
+    /// The physical path, if it is known.
+    pub path: Option<Rc<str>>,
+    /// The number of the intent.
+    pub intent: Option<usize>,
+}
+
+/// A target on its way to an intent.
+#[derive(Clone, Debug)]
+pub struct Located {
+    /// The target.
+    pub target: FileTarget,
+    /// Where it leads, if it is known in full.
+    pub resolved: Option<Resolved>,
+    /// The directory that it lies in, if that is all that is known.
+    pub within: Option<String>,
+    /// What it rests on.
+    pub assumes: Vec<Rc<str>>,
+}
+
+/// What a write does, as far as what stands there tells.
+struct Judged {
+    effect: FileEffect,
+    /// Nothing happens, and nobody is told.
+    silent: bool,
+    /// The write does not happen.
+    fails: Option<Rc<str>>,
+    /// The command does not mind that.
+    excused: bool,
+    leaves: Option<Made>,
+}
+
+impl<'a> Interpreter<'a, '_> {
+    /// The directory that relative paths start at.
+    #[must_use]
+    pub fn base(&self, state: &State<'a>, directory: Option<&AbstractString>) -> AbstractString {
+        let current = state.process.directory.physical();
+        match directory {
+            Some(directory) => path::absolute(&current, directory),
+            None => current,
+        }
+    }
+
+    /// Where a path leads.
+    #[must_use]
+    pub fn locate(
+        &self,
+        state: &State<'a>,
+        value: &AbstractString,
+        directory: Option<&AbstractString>,
+        last: Last,
+    ) -> Located {
+        let absolute = path::absolute(&self.base(state, directory), value);
+        let mut assumes = absolute.assumes().to_vec();
+        let located = |target, resolved, within, assumes| Located { target, resolved, within, assumes };
+        match path::shape(&absolute) {
+            Shape::Exact(path) => {
+                let resolved = self.files(state).resolve(&path, last);
+                located(FileTarget::Path(resolved.path.clone()), Some(resolved), None, assumes)
+            }
+            Shape::Pattern(directory, name) => {
+                let directory = self.physical(state, &directory);
+                let pattern = path::join(&directory, &name);
+                located(FileTarget::Pattern(pattern), None, Some(directory), assumes)
+            }
+            Shape::Below(directory) => {
+                let directory = self.physical(state, &directory);
+                located(FileTarget::Below(directory.clone()), None, Some(directory), assumes)
+            }
+            Shape::Beneath(directory, why) => {
+                let directory = self.physical(state, &directory);
+                assumes.push(format!("{why}, and stays below `{directory}`").into());
+                located(FileTarget::Below(directory.clone()), None, Some(directory), assumes)
+            }
+            Shape::Unknown(why) => located(FileTarget::Unresolved(why), None, None, assumes),
+        }
+    }
+
+    /// Does a write: tells it, and keeps what it leaves.
+    pub fn write(&mut self, state: &mut State<'a>, write: &Write<'_>) -> Written {
+        if write.target.is_empty() {
+            return Written { failed: Some("the empty path".into()), ..Written::default() };
+        }
+        let last = if write.link == LinkUse::Followed { Last::Follow } else { Last::Keep };
+        let located = self.locate(state, write.target, write.directory, last);
+        if let Some(resolved) = &located.resolved
+            && is_device(&resolved.path)
+        {
+            return Written::default();
+        }
+        let judged = self.judge(state, write, &located);
+        if judged.silent {
+            return Written::default();
+        }
+        if let (FileAction::MakeDirectory { parents: true }, Some(resolved)) = (write.action, &located.resolved) {
+            self.make_parents(state, &resolved.path, write);
+        }
+        let fails = write.fails.clone().or(judged.fails);
+        let recursive = matches!(
+            write.action,
+            FileAction::Delete { recursive: true, .. } | FileAction::Metadata { recursive: true }
+        );
+        let covers = if recursive { self.covered(state, &located) } else { Vec::new() };
+        if matches!(located.target, FileTarget::Below(_)) && located.assumes.iter().any(|why| why.contains(", and stays below")) {
+            let why = located.assumes.first().map(|why| why.to_string()).unwrap_or_default();
+            self.unknown(write.span, &format!("what is written is not known: {why}"));
+        }
+        let kind = IntentKind::File(FileIntent {
+            effect: judged.effect,
+            target: located.target.clone(),
+            link: write.link,
+            covers,
+            content: write.content.as_deref().filter(|text| text.len() <= CONTENT_CAP).map(str::to_owned),
+        });
+        let place = self.place_of(state, &located, write.link);
+        let draft = Draft {
+            kind,
+            place,
+            fails: fails.as_deref().map(str::to_owned),
+            assumes: located.assumes.clone(),
+            cause: Rc::clone(&write.cause),
+            class: write.class,
+            span: write.span,
+        };
+        let intent = self.emit(state, draft);
+        let path = located.resolved.as_ref().map(|resolved| resolved.path.as_str().into());
+        if fails.is_some() {
+            return Written { failed: fails.filter(|_| !judged.excused), path, intent };
+        }
+        self.keep(state, &located, write, judged.leaves);
+        Written { failed: None, path, intent }
+    }
+
+    /// The place of a target.
+    #[must_use]
+    pub fn place_of(&self, state: &State<'a>, located: &Located, link: LinkUse) -> Option<Rc<Place>> {
+        match (&located.resolved, &located.within) {
+            // What is done to a link itself happens where the link stands.
+            (Some(resolved), _) if link == LinkUse::Itself && matches!(resolved.entry, Some(Entry::Link(_))) => {
+                self.place(state, path::split(&resolved.path).0)
+            }
+            (Some(resolved), _) => self.place(state, &resolved.path),
+            (None, Some(directory)) => self.place(state, directory),
+            (None, None) => None,
+        }
+    }
+
+    fn keep(&mut self, state: &mut State<'a>, located: &Located, write: &Write<'_>, leaves: Option<Made>) {
+        match (&located.resolved, &located.within) {
+            (Some(resolved), _) => {
+                let Some(made) = leaves else { return };
+                if made == Made::Removed && matches!(resolved.entry, Some(Entry::Directory) | None) {
+                    state.repositories.remove_tree(&resolved.path);
+                }
+                state.overlay.set(&resolved.path, made);
+            }
+            (None, Some(directory)) if !matches!(write.action, FileAction::Metadata { .. }) => {
+                state.overlay.unsettle(directory);
+            }
+            (None, Some(_)) => {}
+            (None, None) => state.overlay.scatter(),
+        }
+    }
+
+    /// Tells the missing parents that `mkdir -p` makes.
+    pub fn make_parents(&mut self, state: &mut State<'a>, path: &str, write: &Write<'_>) {
+        let mut missing = Vec::new();
+        let mut parent = path::split(path).0;
+        while parent != "/" && self.files(state).entry(parent) == Some(Entry::Missing) {
+            missing.push(parent.to_owned());
+            parent = path::split(parent).0;
+        }
+        for directory in missing.iter().rev() {
+            let kind = IntentKind::File(FileIntent {
+                effect: FileEffect::MakeDirectory,
+                target: FileTarget::Path(directory.clone()),
+                link: LinkUse::Followed,
+                covers: Vec::new(),
+                content: None,
+            });
+            let draft = Draft {
+                kind,
+                place: self.place(state, directory),
+                fails: write.fails.as_deref().map(str::to_owned),
+                assumes: write.target.assumes().to_vec(),
+                cause: Rc::clone(&write.cause),
+                class: write.class,
+                span: write.span,
+            };
+            self.emit(state, draft);
+            state.overlay.set(directory, Made::Directory);
+        }
+    }
+
+    fn judge(&self, state: &State<'a>, write: &Write<'_>, located: &Located) -> Judged {
+        let Some(resolved) = &located.resolved else { return unknown_place(write) };
+        let entry = resolved.entry.as_ref();
+        let mut judged = match write.action {
+            FileAction::Write => {
+                written(entry, FileEffect::Overwrite, Some(Made::File(write.content.clone())))
+            }
+            FileAction::Append => written(entry, FileEffect::Append, None),
+            FileAction::CreateNew => made_new(entry),
+            FileAction::Touch { create } => touched(entry, create),
+            FileAction::Truncate { create } => truncated(entry, create),
+            FileAction::Modify => modified(entry, write),
+            FileAction::Delete { recursive, force } => deleted(entry, recursive, force),
+            FileAction::RemoveDirectory { .. } => self.directory_removed(state, resolved),
+            FileAction::MakeDirectory { parents } => directory_made(entry, parents),
+            FileAction::Metadata { .. } => with_metadata(entry),
+        };
+        if let Some(problem) = resolved.problem {
+            let excused = matches!(write.action, FileAction::Delete { force: true, .. });
+            let made = matches!(write.action, FileAction::MakeDirectory { parents: true })
+                && problem == path::Problem::NoDirectory;
+            if !made {
+                judged.fails = Some(problem.reason().into());
+                judged.excused = excused;
+                judged.silent = false;
+            }
+        }
+        judged
+    }
+
+    fn directory_removed(&self, state: &State<'a>, resolved: &Resolved) -> Judged {
+        let mut judged = Judged::new(FileEffect::RemoveDirectory, Some(Made::Removed));
+        judged.fails = match &resolved.entry {
+            Some(Entry::Missing) => Some("no such directory".into()),
+            Some(Entry::Directory) => match self.files(state).list(&resolved.path) {
+                Some(names) if !names.is_empty() => Some("the directory is not empty".into()),
+                _ => None,
+            },
+            Some(_) => Some("not a directory".into()),
+            None => None,
+        };
+        judged
+    }
+
+    /// The work trees in a tree that is changed as a whole.
+    #[must_use]
+    pub fn covered(&self, state: &State<'a>, located: &Located) -> Vec<Rc<Place>> {
+        let top = match (&located.resolved, &located.within) {
+            (Some(resolved), _) if matches!(resolved.entry, Some(Entry::Directory) | None) => &resolved.path,
+            (None, Some(directory)) => directory,
+            _ => return Vec::new(),
+        };
+        let files = self.files(state);
+        let mut places: Vec<Rc<Place>> = Vec::new();
+        let mut pending = vec![top.clone()];
+        let mut looked = 0;
+        while let Some(directory) = pending.pop() {
+            looked += 1;
+            if looked > COVERED_CAP {
+                break;
+            }
+            let Some(names) = files.list(&directory) else { continue };
+            if names.iter().any(|name| name == ".git")
+                && let Some(place) = self.place(state, &directory)
+                && !places.contains(&place)
+            {
+                places.push(place);
+            }
+            for name in names.iter().rev().filter(|name| *name != ".git") {
+                let path = path::join(&directory, name);
+                if files.entry(&path) == Some(Entry::Directory) {
+                    pending.push(path);
+                }
+            }
+        }
+        places
+    }
+}
+
+impl Judged {
+    fn new(effect: FileEffect, leaves: Option<Made>) -> Self {
+        Self { effect, silent: false, fails: None, excused: false, leaves }
+    }
+
+    fn failing(mut self, why: &str) -> Self {
+        self.fails = Some(why.into());
+        self
+    }
+
+    fn excused(mut self) -> Self {
+        self.excused = true;
+        self
+    }
+
+    fn silent(mut self) -> Self {
+        self.silent = true;
+        self
+    }
+}
+
+fn unknown_place(write: &Write<'_>) -> Judged {
+    let effect = match write.action {
+        FileAction::Write | FileAction::Truncate { .. } => FileEffect::Overwrite,
+        FileAction::Append => FileEffect::Append,
+        FileAction::CreateNew | FileAction::Touch { .. } => FileEffect::Create,
+        FileAction::Modify => FileEffect::Modify,
+        FileAction::Delete { .. } => FileEffect::Delete,
+        FileAction::RemoveDirectory { .. } => FileEffect::RemoveDirectory,
+        FileAction::MakeDirectory { .. } => FileEffect::MakeDirectory,
+        FileAction::Metadata { .. } => FileEffect::Metadata,
+    };
+    Judged::new(effect, None)
+}
+
+fn written(entry: Option<&Entry>, effect: FileEffect, leaves: Option<Made>) -> Judged {
+    let file = || leaves.clone().or(Some(Made::File(None)));
+    match entry {
+        Some(Entry::Directory) => Judged::new(effect, None).failing("is a directory"),
+        Some(Entry::Missing) => {
+            let empty = leaves.clone().unwrap_or(Made::File(None));
+            Judged::new(FileEffect::Create, Some(empty))
+        }
+        Some(Entry::Other) => Judged::new(effect, None).silent(),
+        Some(Entry::File { .. } | Entry::Link(_)) | None => Judged::new(effect, file()),
+    }
+}
+
+fn made_new(entry: Option<&Entry>) -> Judged {
+    let judged = Judged::new(FileEffect::Create, Some(Made::Unknown));
+    match entry {
+        Some(Entry::Missing) | None => judged,
+        Some(_) => judged.failing("it exists"),
+    }
+}
+
+fn touched(entry: Option<&Entry>, create: bool) -> Judged {
+    match entry {
+        Some(Entry::Missing) if !create => Judged::new(FileEffect::Create, None).silent(),
+        Some(Entry::Missing) => Judged::new(FileEffect::Create, Some(Made::File(Some("".into())))),
+        Some(_) => Judged::new(FileEffect::Metadata, None),
+        None => Judged::new(FileEffect::Create, None),
+    }
+}
+
+fn truncated(entry: Option<&Entry>, create: bool) -> Judged {
+    match entry {
+        Some(Entry::Missing) if !create => Judged::new(FileEffect::Create, None).silent(),
+        other => written(other, FileEffect::Overwrite, Some(Made::File(None))),
+    }
+}
+
+fn modified(entry: Option<&Entry>, write: &Write<'_>) -> Judged {
+    let judged = Judged::new(FileEffect::Modify, Some(Made::File(write.content.clone())));
+    match entry {
+        Some(Entry::Missing) => judged.failing("no such file"),
+        Some(Entry::Directory) => Judged::new(FileEffect::Modify, None).failing("is a directory"),
+        Some(Entry::Other) => judged.silent(),
+        _ => judged,
+    }
+}
+
+fn deleted(entry: Option<&Entry>, recursive: bool, force: bool) -> Judged {
+    let judged = Judged::new(FileEffect::Delete, Some(Made::Removed));
+    match entry {
+        Some(Entry::Missing) if force => judged.failing("no such file").excused(),
+        Some(Entry::Missing) => judged.failing("no such file"),
+        Some(Entry::Directory) if !recursive => judged.failing("is a directory"),
+        _ => judged,
+    }
+}
+
+fn directory_made(entry: Option<&Entry>, parents: bool) -> Judged {
+    let judged = Judged::new(FileEffect::MakeDirectory, Some(Made::Directory));
+    match entry {
+        Some(Entry::Missing) => judged,
+        Some(Entry::Directory) if parents => judged.failing("it exists").excused(),
+        Some(_) => judged.failing("it exists"),
+        None => Judged::new(FileEffect::MakeDirectory, Some(Made::Unsettled)),
+    }
+}
+
+fn with_metadata(entry: Option<&Entry>) -> Judged {
+    let judged = Judged::new(FileEffect::Metadata, None);
+    if entry == Some(&Entry::Missing) { judged.failing("no such file") } else { judged }
+}
