@@ -299,16 +299,6 @@ impl<'a> Flow<'a> {
         other
     }
 
-    /// True if nothing at all comes out.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.ok.is_empty()
-            && self.failed.is_empty()
-            && self.maybe_ok.is_empty()
-            && self.maybe_failed.is_empty()
-            && self.jumps.is_empty()
-    }
-
     /// Changes every state that ends the command without a jump.
     #[must_use]
     pub fn map(self, mut change: impl FnMut(State<'a>) -> State<'a>) -> Self {

@@ -1,16 +1,41 @@
 //! The abstract interpreter: a tree and a `World` in, write intents out.
 
+use bumpalo::Bump;
+
+use crate::analysis::flow::States;
+use crate::analysis::interpreter::Interpreter;
+use crate::analysis::overlay::Overlay;
+use crate::analysis::path::{Files, Last};
+use crate::analysis::state::{Directory, Seen, State};
 use crate::intent::Analysis;
-use crate::span::Span;
+use crate::syntax::{self, ParseOptions};
+use crate::value::AbstractString;
 use crate::world::World;
 
+mod apply;
 pub mod arithmetic;
+mod builtins;
 pub mod condition;
+mod descriptors;
+mod environment;
+mod exec;
 pub mod expand;
+mod facts;
+mod flow;
 pub mod git;
+mod git_host;
+mod interpreter;
+mod overlay;
+mod path;
 pub mod pattern;
+mod plans;
+mod programs;
+mod redirect;
 pub mod repository;
+mod state;
 pub mod text;
+mod transfer;
+mod variables;
 
 /// How a command is analysed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,13 +59,57 @@ pub enum Shell {
 }
 
 /// Tells what `command` will write.
+///
+/// ```
+/// use willwrite::analysis::{Options, Shell, analyze};
+/// use willwrite::world::memory::Memory;
+///
+/// let world = Memory::new().directory("/w/api");
+/// let options = Options { cwd: Some("/w".to_owned()), shell: Shell::Bash, follow_scripts: true };
+/// let analysis = analyze("cd api && echo hi > new.txt", &options, &world);
+/// assert!(analysis.complete);
+/// assert_eq!(analysis.intents.len(), 1);
+/// ```
 #[must_use]
 pub fn analyze(command: &str, options: &Options, world: &dyn World) -> Analysis {
-    let _ = (options, world);
-    let length = u32::try_from(command.len()).unwrap_or(u32::MAX);
-    let reason = "the analysis is not built yet".to_owned();
-    Analysis {
-        unknown: vec![crate::intent::Unknown { span: Span::new(0, length), reason }],
-        ..Analysis::default()
+    let arena = Bump::new();
+    let mut interpreter = Interpreter::new(&arena, command, options, world);
+    let parsed = syntax::parse(&arena, command, ParseOptions::default());
+    for error in &parsed.errors {
+        interpreter.error(error.span, error.to_string());
     }
+    let state = first_state(&interpreter, options);
+    let flow = interpreter.script(&parsed.script, States::one(state));
+    let flow = interpreter.end_subshell(flow);
+    let mut ends = flow.ok;
+    ends.extend(flow.failed);
+    let seen = seen_at(&ends);
+    interpreter.finish(&seen)
+}
+
+/// What each path to the end has; paths that do not really happen count only if there is no other.
+fn seen_at(ends: &States<'_>) -> Vec<Seen> {
+    let real = |state: &&State<'_>| state.doubt.doomed.is_none();
+    let likely = |state: &&State<'_>| real(state) && !state.doubt.unlikely;
+    let mut seen: Vec<Seen> = ends.iter().filter(likely).map(|state| state.seen.clone()).collect();
+    if seen.is_empty() {
+        seen = ends.iter().filter(real).map(|state| state.seen.clone()).collect();
+    }
+    seen
+}
+
+fn first_state<'a>(interpreter: &Interpreter<'a, '_>, options: &Options) -> State<'a> {
+    let posix = options.shell == Shell::Posix;
+    let directory = match &options.cwd {
+        Some(cwd) => Directory::Known {
+            logical: cwd.as_str().into(),
+            physical: Files { overlay: &Overlay::default(), world: interpreter.world }
+                .resolve(cwd, Last::Follow)
+                .path
+                .into(),
+            assumes: Vec::new(),
+        },
+        None => Directory::Abstract(AbstractString::unknown("the current directory is not known")),
+    };
+    State::new(directory, posix)
 }

@@ -216,7 +216,7 @@ impl<'a> Interpreter<'a, '_> {
             target: value,
             directory: None,
             link: LinkUse::Followed,
-            cause: node.operator.text().into(),
+            cause: text(node.operator).into(),
             class: CommandClass::Shell,
             content: None,
             fails: None,
@@ -499,4 +499,22 @@ pub fn is_device(path: &str) -> bool {
         path,
         "/dev/null" | "/dev/zero" | "/dev/full" | "/dev/tty" | "/dev/random" | "/dev/urandom" | "/dev/ptmx" | "/dev/console"
     ) || ["/dev/tcp/", "/dev/udp/", "/dev/pts/"].iter().any(|prefix| path.starts_with(prefix))
+}
+
+/// The operator as it is written.
+const fn text(operator: Operator) -> &'static str {
+    match operator {
+        Operator::Read => "<",
+        Operator::Write => ">",
+        Operator::Append => ">>",
+        Operator::Clobber => ">|",
+        Operator::ReadWrite => "<>",
+        Operator::DuplicateInput => "<&",
+        Operator::DuplicateOutput => ">&",
+        Operator::WriteBoth => "&>",
+        Operator::AppendBoth => "&>>",
+        Operator::HereString => "<<<",
+        Operator::HereDocument => "<<",
+        Operator::HereDocumentStripTabs => "<<-",
+    }
 }

@@ -260,6 +260,43 @@ pub struct Frame {
 }
 
 impl<'a> State<'a> {
+    /// The state in which a command begins.
+    #[must_use]
+    pub fn new(directory: Directory, posix: bool) -> Self {
+        let process = Process {
+            directory,
+            stack: Rc::default(),
+            variables: Rc::default(),
+            bare: false,
+            positional: Positional::Known(Rc::default()),
+            name: AbstractString::text(if posix { "sh" } else { "bash" }),
+            last_argument: AbstractString::unknown("the last argument of the command before"),
+            functions: Rc::default(),
+            options: Rc::default(),
+            shopts: Rc::default(),
+            traps: Rc::default(),
+            aliases: Rc::default(),
+            disabled: Rc::default(),
+            frames: Rc::default(),
+            descriptors: Descriptors::default(),
+            kept: Rc::default(),
+            captures: 0,
+            posix,
+            subshell: false,
+        };
+        Self {
+            process: Rc::new(process),
+            overlay: Overlay::default(),
+            repositories: Repositories::default(),
+            inputs: Rc::default(),
+            printed: Output::Nothing,
+            status: Status::Known(0),
+            saved: None,
+            seen: Seen::default(),
+            doubt: Doubt::default(),
+        }
+    }
+
     /// Defines a function.
     pub fn define(&mut self, definition: &'a FunctionDefinition<'a>, source: usize) {
         let function = Function { definition, source, exported: false };

@@ -9,7 +9,7 @@ use crate::analysis::flow::Flow;
 use crate::analysis::interpreter::Interpreter;
 use crate::analysis::redirect::{Record, RecordEnd};
 use crate::analysis::state::State;
-use crate::analysis::text;
+use super::plain as text;
 use crate::analysis::variables::{ELEMENTS_CAP, one_of};
 use crate::value::{AbstractString, Field, Output, Piece};
 
@@ -133,7 +133,7 @@ fn elements(text: &str, delimiter: char, strips: bool) -> Variable {
 }
 
 /// `getopts`.
-pub fn getopts<'a>(interpreter: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, mut state: State<'a>) -> Flow<'a> {
+pub fn getopts<'a>(interpreter: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, state: State<'a>) -> Flow<'a> {
     let [options, name, rest @ ..] = arguments(&call) else { return Flow::failure(state, 2) };
     let Some(name) = name.known() else { return interpreter.open(state) };
     let words: Option<Vec<AbstractString>> = if rest.is_empty() {

@@ -8,6 +8,7 @@ mod directory;
 mod input;
 mod options;
 mod output;
+mod plain;
 mod run;
 mod signals;
 mod tests;

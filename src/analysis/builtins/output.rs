@@ -6,7 +6,7 @@ use crate::analysis::exec::Call;
 use crate::analysis::flow::Flow;
 use crate::analysis::interpreter::Interpreter;
 use crate::analysis::state::State;
-use crate::analysis::text;
+use super::plain as text;
 use crate::commands::plan::FileAction;
 use crate::intent::{CommandClass, LinkUse};
 use crate::value::{AbstractString, Field, Output};

@@ -21,7 +21,6 @@ use crate::value::Output;
 
 pub use call::positional;
 pub use compound::{expansion_failed, number_truth, truth_flow};
-pub use loops::literal;
 pub use nested::Road;
 pub use simple::{Call, Callee, array};
 
@@ -36,7 +35,8 @@ impl<'a> Interpreter<'a, '_> {
             }
             let mut step = self.list(line, next);
             // An expansion that fails throws away the rest of its line only.
-            step.failed.extend(step.take_jump(Jump::Discard));
+            let thrown = step.take_jump(Jump::Discard);
+            step.failed.extend(thrown);
             flow.absorb(step);
         }
         flow

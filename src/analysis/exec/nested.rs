@@ -14,7 +14,7 @@ use crate::commands::plan::{Dialect, ShellText};
 use crate::intent::Via;
 use crate::span::Span;
 use crate::syntax::ast::{Command, RedirectionTarget};
-use crate::syntax::{self, ParseOptions};
+use crate::syntax::{self, Extglob, ParseOptions};
 use crate::value::{AbstractString, Field, Piece};
 
 /// How a nested text is reached.
@@ -57,7 +57,8 @@ impl<'a> Interpreter<'a, '_> {
         let extglob = state.process.shopts.get("extglob") == Some(&true);
         let source = self.add_source(text, road.span);
         let text: &'a str = self.arena.alloc_str(text);
-        let options = ParseOptions { extglob: extglob.then_some(true), ..ParseOptions::default() };
+        let extglob = if extglob { Extglob::On } else { Extglob::Auto };
+        let options = ParseOptions { extglob, ..ParseOptions::default() };
         let parsed = syntax::parse(self.arena, text, options);
         let before = std::mem::replace(&mut self.source, source);
         self.via.push(road.via);

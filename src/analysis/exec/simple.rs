@@ -8,7 +8,7 @@ use crate::analysis::arithmetic::{self, Number};
 use crate::analysis::builtins;
 use crate::analysis::environment::{Failure, Scope};
 use crate::analysis::expand::{self, ArrayKind, Variable};
-use crate::analysis::flow::{Flow, States};
+use crate::analysis::flow::Flow;
 use crate::analysis::interpreter::Interpreter;
 use crate::analysis::state::{Cell, State, Status};
 use crate::syntax::ast::{Assignment, AssignmentValue, SimpleCommand, Word, WordPartKind};
@@ -376,11 +376,5 @@ impl<'a> Interpreter<'a, '_> {
     pub fn open(&mut self, state: State<'a>) -> Flow<'a> {
         let before = state.clone();
         Flow::open(state, before)
-    }
-
-    /// States as the outcome of a command that succeeded.
-    #[must_use]
-    pub fn succeeded(states: States<'a>) -> Flow<'a> {
-        Flow { ok: states.map(|state| State { status: Status::Known(0), ..state }), ..Flow::none() }
     }
 }
