@@ -139,7 +139,9 @@ impl<'a> Interpreter<'a, '_> {
         if judged.silent {
             return Written::default();
         }
-        if let (FileAction::MakeDirectory { parents: true }, Some(resolved)) = (write.action, &located.resolved) {
+        if let (FileAction::MakeDirectory { parents: true }, Some(resolved)) =
+            (write.action, &located.resolved)
+        {
             self.make_parents(state, &resolved.path, write);
         }
         let fails = write.fails.clone().or(judged.fails);
@@ -148,7 +150,9 @@ impl<'a> Interpreter<'a, '_> {
             FileAction::Delete { recursive: true, .. } | FileAction::Metadata { recursive: true }
         );
         let covers = if recursive { self.covered(state, &located) } else { Vec::new() };
-        if matches!(located.target, FileTarget::Below(_)) && located.assumes.iter().any(|why| why.contains(", and stays below")) {
+        if matches!(located.target, FileTarget::Below(_))
+            && located.assumes.iter().any(|why| why.contains(", and stays below"))
+        {
             let why = located.assumes.first().map(|why| why.to_string()).unwrap_or_default();
             self.unknown(write.span, &format!("what is written is not known: {why}"));
         }
@@ -183,7 +187,9 @@ impl<'a> Interpreter<'a, '_> {
     pub fn place_of(&self, state: &State<'a>, located: &Located, link: LinkUse) -> Option<Rc<Place>> {
         match (&located.resolved, &located.within) {
             // What is done to a link itself happens where the link stands.
-            (Some(resolved), _) if link == LinkUse::Itself && matches!(resolved.entry, Some(Entry::Link(_))) => {
+            (Some(resolved), _)
+                if link == LinkUse::Itself && matches!(resolved.entry, Some(Entry::Link(_))) =>
+            {
                 self.place(state, path::split(&resolved.path).0)
             }
             (Some(resolved), _) => self.place(state, &resolved.path),

@@ -43,9 +43,12 @@ impl<'e, 'a, 'w> Scope<'e, 'a, 'w> {
 
     /// The key that a subscript's text stands for.
     pub fn key(&mut self, name: &str, subscript: &AbstractString, span: Span) -> Key {
-        let associative = self.state.process.variables.get(name).is_some_and(|cell| {
-            cell.associative || matches!(cell.value, Variable::Associative(_))
-        });
+        let associative = self
+            .state
+            .process
+            .variables
+            .get(name)
+            .is_some_and(|cell| cell.associative || matches!(cell.value, Variable::Associative(_)));
         if associative {
             return Key::Text(subscript.clone());
         }

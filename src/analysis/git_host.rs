@@ -1,6 +1,5 @@
 //! What git asks of the interpreter, answered from a state.
 
-
 use crate::analysis::environment::reason_of;
 use crate::analysis::expand::Variable;
 use crate::analysis::flow::{Flow, States};
@@ -72,9 +71,7 @@ impl Host for GitHost<'_, '_, '_> {
     fn resolve(&self, base: &str, path: &AbstractString) -> Result<String, String> {
         let absolute = path::absolute(&AbstractString::text(base), path);
         match path::shape(&absolute) {
-            Shape::Exact(path) => {
-                Ok(self.interpreter.files(&self.state).resolve(&path, Last::Follow).path)
-            }
+            Shape::Exact(path) => Ok(self.interpreter.files(&self.state).resolve(&path, Last::Follow).path),
             _ => Err(reason_of(&absolute).to_string()),
         }
     }

@@ -128,7 +128,9 @@ impl<'a, 'w> Interpreter<'a, 'w> {
     pub fn outer(&self, span: Span) -> Span {
         match self.sources.get(self.source) {
             Some(Source::Moved(0)) | None => span,
-            Some(Source::Moved(by)) => Span::new(span.start.saturating_add(*by), span.end.saturating_add(*by)),
+            Some(Source::Moved(by)) => {
+                Span::new(span.start.saturating_add(*by), span.end.saturating_add(*by))
+            }
             Some(Source::Within(whole)) => *whole,
         }
     }
@@ -136,7 +138,8 @@ impl<'a, 'w> Interpreter<'a, 'w> {
     /// Adds a text that stands at `span` of the outermost text, perhaps quoted; gives its number.
     pub fn add_source(&mut self, text: &str, span: Span) -> usize {
         let from = self.text.get(span.start as usize..).unwrap_or("");
-        let place = if text.is_empty() { None } else { memchr::memmem::find(from.as_bytes(), text.as_bytes()) };
+        let place =
+            if text.is_empty() { None } else { memchr::memmem::find(from.as_bytes(), text.as_bytes()) };
         let source = match place.and_then(|place| u32::try_from(place).ok()) {
             Some(place) => Source::Moved(span.start + place),
             None => Source::Within(span),
@@ -240,9 +243,10 @@ impl<'a, 'w> Interpreter<'a, 'w> {
 
     fn record(&mut self, intent: WriteIntent) -> Option<usize> {
         let same = self.by_span.get(&intent.span).and_then(|numbers| {
-            numbers.iter().copied().find(|number| {
-                self.intents.get(*number).is_some_and(|have| is_same_write(have, &intent))
-            })
+            numbers
+                .iter()
+                .copied()
+                .find(|number| self.intents.get(*number).is_some_and(|have| is_same_write(have, &intent)))
         });
         if let Some(number) = same {
             if let Some(have) = self.intents.get_mut(number) {
@@ -279,7 +283,8 @@ impl<'a, 'w> Interpreter<'a, 'w> {
             Some(crate::world::Entry::Directory) => path,
             _ => path.rsplit_once('/').map_or(path, |(directory, _)| directory),
         };
-        let known = self.places.borrow().iter().find(|(have, _)| have == directory).map(|(_, place)| place.clone());
+        let known =
+            self.places.borrow().iter().find(|(have, _)| have == directory).map(|(_, place)| place.clone());
         if let Some(place) = known {
             return place;
         }

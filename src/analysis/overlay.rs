@@ -82,9 +82,10 @@ impl Overlay {
                     Made::Removed | Made::File(_) | Made::Directory | Made::Link(_) => Layer::Missing,
                     Made::Unsettled => Layer::Unsettled,
                     Made::Unknown => Layer::Unknown,
-                    Made::Copy(origin) => {
-                        Layer::World(Some(format!("{origin}{}", path.strip_prefix(parent).unwrap_or_default())))
-                    }
+                    Made::Copy(origin) => Layer::World(Some(format!(
+                        "{origin}{}",
+                        path.strip_prefix(parent).unwrap_or_default()
+                    ))),
                 };
             }
             rest = parent;

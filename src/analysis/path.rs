@@ -101,7 +101,11 @@ impl Files<'_> {
     #[must_use]
     pub fn resolve_from(&self, base: &str, path: &str, last: Last) -> Resolved {
         if path.is_empty() || path.len() > PATH_CAP {
-            return Resolved { path: base.to_owned(), entry: Some(Entry::Missing), problem: Some(Problem::Empty) };
+            return Resolved {
+                path: base.to_owned(),
+                entry: Some(Entry::Missing),
+                problem: Some(Problem::Empty),
+            };
         }
         let start = if path.starts_with('/') { "" } else { base.trim_end_matches('/') };
         let mut walk = Walk {
@@ -190,7 +194,9 @@ impl Files<'_> {
     pub fn content(&self, path: &str, limit: usize) -> Option<String> {
         let resolved = self.resolve(path, Last::Follow);
         match self.overlay.find(&resolved.path) {
-            Layer::Made(Made::File(text)) => text.as_deref().filter(|text| text.len() <= limit).map(str::to_owned),
+            Layer::Made(Made::File(text)) => {
+                text.as_deref().filter(|text| text.len() <= limit).map(str::to_owned)
+            }
             Layer::World(None) => self.world.content(&resolved.path, limit),
             Layer::World(Some(origin)) => self.world.content(&origin, limit),
             _ => None,

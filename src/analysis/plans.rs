@@ -40,8 +40,10 @@ impl<'a> Interpreter<'a, '_> {
         let mut outcome: Option<Flow<'a>> = None;
         for operation in &plan.operations {
             outcome = None;
-            if let Operation::File(_) | Operation::Transfer(_) | Operation::Below { .. } | Operation::Run { .. } =
-                operation
+            if let Operation::File(_)
+            | Operation::Transfer(_)
+            | Operation::Below { .. }
+            | Operation::Run { .. } = operation
             {
                 for state in current.iter_mut() {
                     if let Some(why) = self.operation(operation, state) {
@@ -161,7 +163,8 @@ impl<'a> Interpreter<'a, '_> {
 
     /// Code runs that is not read here.
     pub fn run_intent(&mut self, state: &mut State<'a>, cause: &Rc<str>, span: Span, class: CommandClass) {
-        let place = state.process.directory.known().map(str::to_owned).and_then(|path| self.place(state, &path));
+        let place =
+            state.process.directory.known().map(str::to_owned).and_then(|path| self.place(state, &path));
         let draft = Draft {
             kind: IntentKind::Run,
             place,
@@ -261,7 +264,9 @@ impl<'a> Interpreter<'a, '_> {
     /// A script file that a program reads.
     fn script_file(&mut self, script: &ScriptFile, mut state: State<'a>, argv: &[Field]) -> Flow<'a> {
         let reader = script.interpreter.or_else(|| self.shebang(&state, &script.path));
-        if self.is_missing(&state, &script.path.value) && crate::analysis::environment::descriptor_of(script.path.known().unwrap_or("")).is_none() {
+        if self.is_missing(&state, &script.path.value)
+            && crate::analysis::environment::descriptor_of(script.path.known().unwrap_or("")).is_none()
+        {
             return Flow::failure(state, 127);
         }
         if let Some(Reader::Shell(dialect)) = reader

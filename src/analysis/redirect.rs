@@ -76,8 +76,12 @@ impl<'a> Interpreter<'a, '_> {
             Operator::Clobber => Mode::Clobber,
             Operator::Append => Mode::Append,
             Operator::ReadWrite => Mode::ReadWrite,
-            Operator::WriteBoth if state.process.posix => return self.posix_both(node, word, Mode::Write, state),
-            Operator::AppendBoth if state.process.posix => return self.posix_both(node, word, Mode::Append, state),
+            Operator::WriteBoth if state.process.posix => {
+                return self.posix_both(node, word, Mode::Write, state);
+            }
+            Operator::AppendBoth if state.process.posix => {
+                return self.posix_both(node, word, Mode::Append, state);
+            }
             Operator::WriteBoth => return self.both(node, word, Mode::Write, state),
             Operator::AppendBoth => return self.both(node, word, Mode::Append, state),
             Operator::DuplicateInput | Operator::DuplicateOutput => return self.duplicate(node, word, state),
@@ -246,7 +250,12 @@ impl<'a> Interpreter<'a, '_> {
         }
     }
 
-    fn read(&mut self, node: &'a Redirection<'a>, word: &'a Word<'a>, state: &mut State<'a>) -> Result<(), ()> {
+    fn read(
+        &mut self,
+        node: &'a Redirection<'a>,
+        word: &'a Word<'a>,
+        state: &mut State<'a>,
+    ) -> Result<(), ()> {
         let targets = self.targets(word, state)?;
         let descriptor = match targets.as_slice() {
             [Target::One(value)] => self.open_to_read(value, state)?,
@@ -277,7 +286,12 @@ impl<'a> Interpreter<'a, '_> {
     }
 
     /// `<&` and `>&`.
-    fn duplicate(&mut self, node: &'a Redirection<'a>, word: &'a Word<'a>, state: &mut State<'a>) -> Result<(), ()> {
+    fn duplicate(
+        &mut self,
+        node: &'a Redirection<'a>,
+        word: &'a Word<'a>,
+        state: &mut State<'a>,
+    ) -> Result<(), ()> {
         let targets = self.targets(word, state)?;
         let output = node.operator == Operator::DuplicateOutput;
         let default = u32::from(output);
@@ -330,7 +344,9 @@ impl<'a> Interpreter<'a, '_> {
         state: &mut State<'a>,
     ) -> Result<(), ()> {
         let is_file = |target: &Target| match target {
-            Target::One(value) => value.known().is_none_or(|text| text.parse::<u32>().is_err() && text != "-"),
+            Target::One(value) => {
+                value.known().is_none_or(|text| text.parse::<u32>().is_err() && text != "-")
+            }
             Target::Ambiguous => false,
         };
         let output = node.operator == Operator::DuplicateOutput;
@@ -366,7 +382,12 @@ impl<'a> Interpreter<'a, '_> {
         Ok(())
     }
 
-    fn here_string(&mut self, node: &Redirection<'a>, word: &'a Word<'a>, state: &mut State<'a>) -> Result<(), ()> {
+    fn here_string(
+        &mut self,
+        node: &Redirection<'a>,
+        word: &'a Word<'a>,
+        state: &mut State<'a>,
+    ) -> Result<(), ()> {
         let mut scope = Scope::new(self, state);
         let values = expand::single(word, &mut scope);
         if scope.failure.is_some() {
@@ -497,7 +518,14 @@ impl<'a> Interpreter<'a, '_> {
 pub fn is_device(path: &str) -> bool {
     matches!(
         path,
-        "/dev/null" | "/dev/zero" | "/dev/full" | "/dev/tty" | "/dev/random" | "/dev/urandom" | "/dev/ptmx" | "/dev/console"
+        "/dev/null"
+            | "/dev/zero"
+            | "/dev/full"
+            | "/dev/tty"
+            | "/dev/random"
+            | "/dev/urandom"
+            | "/dev/ptmx"
+            | "/dev/console"
     ) || ["/dev/tcp/", "/dev/udp/", "/dev/pts/"].iter().any(|prefix| path.starts_with(prefix))
 }
 

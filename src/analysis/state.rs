@@ -383,7 +383,9 @@ impl<'a> State<'a> {
             let changed: Vec<(Rc<str>, Variable)> = mine
                 .keys()
                 .chain(theirs.keys())
-                .filter(|name| mine.get(*name).map(|cell| &cell.value) != theirs.get(*name).map(|cell| &cell.value))
+                .filter(|name| {
+                    mine.get(*name).map(|cell| &cell.value) != theirs.get(*name).map(|cell| &cell.value)
+                })
                 .map(|name| (Rc::clone(name), widened(mine.get(name), theirs.get(name))))
                 .collect();
             for state in [&mut self, &mut other] {
@@ -450,7 +452,11 @@ fn join_saved<'a>(left: Option<Rc<Saved<'a>>>, right: Option<&Rc<Saved<'a>>>) ->
                 (left, _) => left,
             };
             let process = join_processes(Rc::clone(&left.process), &right.process);
-            Some(Rc::new(Saved { process, printed, next: join_saved(left.next.clone(), right.next.as_ref()) }))
+            Some(Rc::new(Saved {
+                process,
+                printed,
+                next: join_saved(left.next.clone(), right.next.as_ref()),
+            }))
         }
         (left, _) => left,
     }
@@ -463,7 +469,8 @@ fn join_processes<'a>(mut left: Rc<Process<'a>>, right: &Rc<Process<'a>>) -> Rc<
     let why = "differs between the paths that lead here";
     let process = Rc::make_mut(&mut left);
     if process.directory != right.directory {
-        process.directory = Directory::Abstract(AbstractString::unknown("the current directory is not known"));
+        process.directory =
+            Directory::Abstract(AbstractString::unknown("the current directory is not known"));
     }
     if process.stack != right.stack {
         let depth = process.stack.len().min(right.stack.len());
@@ -540,8 +547,10 @@ fn join_variables(left: &Variables, right: &Variables) -> Variables {
 
 /// The value on one path, and on another whatever it was before.
 fn loosen(value: &Variable) -> Variable {
-    let before =
-        Variable::Scalar { values: vec![AbstractString::unknown("set on some paths only")], maybe_unset: true };
+    let before = Variable::Scalar {
+        values: vec![AbstractString::unknown("set on some paths only")],
+        maybe_unset: true,
+    };
     join_values(value, &before)
 }
 
@@ -553,7 +562,8 @@ pub fn join_values(left: &Variable, right: &Variable) -> Variable {
         return left.clone();
     }
     match (left, right) {
-        (Variable::Unset, Variable::Scalar { values, .. }) | (Variable::Scalar { values, .. }, Variable::Unset) => {
+        (Variable::Unset, Variable::Scalar { values, .. })
+        | (Variable::Scalar { values, .. }, Variable::Unset) => {
             Variable::Scalar { values: values.clone(), maybe_unset: true }
         }
         (
@@ -666,7 +676,9 @@ impl Seen {
         self.low &= other.low;
         match (&mut self.high, &other.high) {
             (Some(mine), Some(others)) if !Rc::ptr_eq(mine, others) => {
-                for (slot, other) in Rc::make_mut(mine).iter_mut().zip(others.iter().chain(std::iter::repeat(&0))) {
+                for (slot, other) in
+                    Rc::make_mut(mine).iter_mut().zip(others.iter().chain(std::iter::repeat(&0)))
+                {
                     *slot &= other;
                 }
             }

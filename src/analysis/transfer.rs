@@ -99,7 +99,12 @@ impl<'a> Interpreter<'a, '_> {
         let located = self.locate(state, &directory, None, Last::Follow);
         let Some(resolved) = located.resolved else { return };
         if resolved.entry == Some(Entry::Missing) {
-            let write = self.write_of(transfer, FileAction::MakeDirectory { parents: true }, &directory, LinkUse::Followed);
+            let write = self.write_of(
+                transfer,
+                FileAction::MakeDirectory { parents: true },
+                &directory,
+                LinkUse::Followed,
+            );
             self.write(state, &write);
         }
     }
@@ -135,8 +140,17 @@ impl<'a> Interpreter<'a, '_> {
         match names {
             Some(names) if names.len() <= CONTENTS_CAP => {
                 let mut failed = None;
-                if self.locate(state, target, None, Last::Follow).resolved.is_some_and(|to| to.entry == Some(Entry::Missing)) {
-                    let write = self.write_of(transfer, FileAction::MakeDirectory { parents: false }, target, LinkUse::Followed);
+                if self
+                    .locate(state, target, None, Last::Follow)
+                    .resolved
+                    .is_some_and(|to| to.entry == Some(Entry::Missing))
+                {
+                    let write = self.write_of(
+                        transfer,
+                        FileAction::MakeDirectory { parents: false },
+                        target,
+                        LinkUse::Followed,
+                    );
                     failed = self.write(state, &write).failed;
                 }
                 for name in names {
@@ -213,7 +227,9 @@ impl<'a> Interpreter<'a, '_> {
                 }
             }
             TransferKind::Copy => step.transfer.destination_link,
-            TransferKind::Move | TransferKind::SymbolicLink { .. } | TransferKind::HardLink { .. } => LinkUse::Itself,
+            TransferKind::Move | TransferKind::SymbolicLink { .. } | TransferKind::HardLink { .. } => {
+                LinkUse::Itself
+            }
         }
     }
 
@@ -239,7 +255,10 @@ impl<'a> Interpreter<'a, '_> {
         if let Some(problem) = to.problem {
             return minds(problem.reason());
         }
-        if step.to.known_suffix().ends_with('/') && to.entry == Some(Entry::Missing) && !self.is_directory(from) {
+        if step.to.known_suffix().ends_with('/')
+            && to.entry == Some(Entry::Missing)
+            && !self.is_directory(from)
+        {
             return minds("no such directory");
         }
         let parent = path::split(&to.path).0;
@@ -285,7 +304,10 @@ impl<'a> Interpreter<'a, '_> {
             return minds("source and destination are the same");
         }
         let source_is_directory = self.is_directory(from);
-        if entry == Some(&Entry::Directory) && from.is_some_and(|from| from.entry.is_some()) && !source_is_directory {
+        if entry == Some(&Entry::Directory)
+            && from.is_some_and(|from| from.entry.is_some())
+            && !source_is_directory
+        {
             return minds("a directory can't be replaced by a file");
         }
         if entry != Some(&Entry::Directory) && source_is_directory {
@@ -332,7 +354,9 @@ impl<'a> Interpreter<'a, '_> {
             _ => FileEffect::Overwrite,
         };
         let content = match (step.transfer.kind, &step.from.resolved) {
-            (TransferKind::Copy | TransferKind::Move, Some(from)) if matches!(from.entry, Some(Entry::File { .. })) => {
+            (TransferKind::Copy | TransferKind::Move, Some(from))
+                if matches!(from.entry, Some(Entry::File { .. })) =>
+            {
                 self.made_text(state, &from.path).map(|text| text.to_string())
             }
             _ => None,
@@ -392,7 +416,9 @@ impl<'a> Interpreter<'a, '_> {
                 state.overlay.set(&to.path, made);
             }
             TransferKind::HardLink { .. } => state.overlay.set(&to.path, Made::File(None)),
-            TransferKind::Copy | TransferKind::Move => self.keep_tree(step, &to.path, to.entry.as_ref(), state),
+            TransferKind::Copy | TransferKind::Move => {
+                self.keep_tree(step, &to.path, to.entry.as_ref(), state)
+            }
         }
     }
 

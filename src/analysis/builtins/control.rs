@@ -20,7 +20,11 @@ pub fn fail<'a>(_: &mut Interpreter<'a, '_>, _: Call<'_, 'a>, state: State<'a>) 
 pub fn pass<'a>(interpreter: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, mut state: State<'a>) -> Flow<'a> {
     let name = call.fields.first().and_then(|field| field.known()).unwrap_or_default();
     if name != "wait" {
-        interpreter.print(&mut state, 1, &crate::value::Output::Unknown(format!("what `{name}` prints").into()));
+        interpreter.print(
+            &mut state,
+            1,
+            &crate::value::Output::Unknown(format!("what `{name}` prints").into()),
+        );
     }
     interpreter.open(state)
 }

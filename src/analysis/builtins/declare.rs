@@ -85,7 +85,9 @@ fn read_options(arguments: &[Field], base: Attributes, exports: bool) -> (Attrib
     let mut prints = arguments.is_empty();
     let mut rest = arguments;
     while let Some((first, others)) = rest.split_first() {
-        let Some(text) = first.known().filter(|text| text.len() > 1 && text.starts_with(['-', '+'])) else { break };
+        let Some(text) = first.known().filter(|text| text.len() > 1 && text.starts_with(['-', '+'])) else {
+            break;
+        };
         rest = others;
         if text == "--" {
             break;

@@ -113,7 +113,12 @@ fn to_operand<'a>(
     }
 }
 
-fn go<'a>(interpreter: &mut Interpreter<'a, '_>, mut state: State<'a>, leads: Leads, prints: bool) -> Flow<'a> {
+fn go<'a>(
+    interpreter: &mut Interpreter<'a, '_>,
+    mut state: State<'a>,
+    leads: Leads,
+    prints: bool,
+) -> Flow<'a> {
     let (directory, known) = match leads {
         Leads::There(directory) => (directory, true),
         Leads::Perhaps(directory) => (directory, false),
@@ -207,12 +212,18 @@ pub fn dirs<'a>(interpreter: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, mut s
 }
 
 /// `pushd`.
-pub fn pushd<'a>(interpreter: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, mut state: State<'a>) -> Flow<'a> {
+pub fn pushd<'a>(
+    interpreter: &mut Interpreter<'a, '_>,
+    call: Call<'_, 'a>,
+    mut state: State<'a>,
+) -> Flow<'a> {
     let (stays, operand) = stack_operand(arguments(&call));
     let here = state.process.directory.logical();
     match operand.as_ref().map(|field| field.known()) {
         None => {
-            let Some((next, rest)) = state.process.stack.split_first() else { return Flow::failure(state, 1) };
+            let Some((next, rest)) = state.process.stack.split_first() else {
+                return Flow::failure(state, 1);
+            };
             let (next, mut stack) = (next.clone(), vec![here]);
             stack.extend(rest.iter().cloned());
             interpreter.change(state, &next, stack)

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::plain as text;
 use super::{Letters, arguments};
 use crate::analysis::exec::Call;
 use crate::analysis::expand::{Positional, Variable};
@@ -9,7 +10,6 @@ use crate::analysis::flow::Flow;
 use crate::analysis::interpreter::Interpreter;
 use crate::analysis::redirect::{Record, RecordEnd};
 use crate::analysis::state::State;
-use super::plain as text;
 use crate::analysis::variables::{ELEMENTS_CAP, one_of};
 use crate::value::{AbstractString, Field, Output, Piece};
 
@@ -74,7 +74,9 @@ fn assign<'a>(
             .as_ref()
             .and_then(|separators| text::split_record(value, names.len(), separators, raw))
             .unwrap_or_else(|| unsplit(value, names.len()));
-        for (column, field) in columns.iter_mut().zip(fields.into_iter().chain(std::iter::repeat(AbstractString::empty()))) {
+        for (column, field) in
+            columns.iter_mut().zip(fields.into_iter().chain(std::iter::repeat(AbstractString::empty())))
+        {
             if !column.contains(&field) {
                 column.push(field);
             }
@@ -95,7 +97,11 @@ fn unsplit(value: &AbstractString, count: usize) -> Vec<AbstractString> {
 }
 
 /// `mapfile` and `readarray`.
-pub fn mapfile<'a>(interpreter: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, mut state: State<'a>) -> Flow<'a> {
+pub fn mapfile<'a>(
+    interpreter: &mut Interpreter<'a, '_>,
+    call: Call<'_, 'a>,
+    mut state: State<'a>,
+) -> Flow<'a> {
     let letters = Letters::read(arguments(&call), "dnOsuCc");
     let name = letters.rest.first().and_then(Field::known).unwrap_or("MAPFILE").to_owned();
     let input = interpreter.input_of(&state, descriptor(&letters));
@@ -171,7 +177,9 @@ fn next_option<'a>(
     place: usize,
     offset: usize,
 ) -> Flow<'a> {
-    let Some(word) = place.checked_sub(1).and_then(|index| words.get(index)) else { return ended(state, name) };
+    let Some(word) = place.checked_sub(1).and_then(|index| words.get(index)) else {
+        return ended(state, name);
+    };
     let Some(text) = word.known() else { return unknown_option(state, name) };
     if text == "--" {
         state.set("OPTIND", vec![AbstractString::text(&(place + 1).to_string())]);
@@ -188,7 +196,11 @@ fn next_option<'a>(
     let mut found = if known { letter } else { '?' };
     if known && valued {
         let attached: String = text.chars().skip(offset + 1).collect();
-        let value = if attached.is_empty() { words.get(place).cloned() } else { Some(AbstractString::text(&attached)) };
+        let value = if attached.is_empty() {
+            words.get(place).cloned()
+        } else {
+            Some(AbstractString::text(&attached))
+        };
         next = (place + if attached.is_empty() { 2 } else { 1 }, 1);
         match value {
             Some(value) => drop(state.set("OPTARG", vec![one_of(&[value])])),

@@ -33,8 +33,10 @@ pub fn find(name: &str) -> Option<Builtin> {
         "." | "source" => run::source,
         "[" | "test" => tests::test,
         "alias" => options::alias,
-        "bg" | "bind" | "caller" | "compgen" | "complete" | "compopt" | "disown" | "fc" | "fg" | "help" | "jobs"
-        | "times" | "type" | "ulimit" | "umask" | "wait" | "hash" | "logout" | "suspend" => control::pass,
+        "bg" | "bind" | "caller" | "compgen" | "complete" | "compopt" | "disown" | "fc" | "fg" | "help"
+        | "jobs" | "times" | "type" | "ulimit" | "umask" | "wait" | "hash" | "logout" | "suspend" => {
+            control::pass
+        }
         "break" => control::break_loop,
         "builtin" => run::builtin,
         "cd" => directory::cd,
@@ -75,7 +77,9 @@ pub fn find(name: &str) -> Option<Builtin> {
 /// The builtin that does what the program of the same name does.
 #[must_use]
 pub fn find_program(name: &str) -> Option<Builtin> {
-    matches!(name, "true" | "false" | "[" | "test" | "echo" | "printf" | "pwd" | "kill").then(|| find(name)).flatten()
+    matches!(name, "true" | "false" | "[" | "test" | "echo" | "printf" | "pwd" | "kill")
+        .then(|| find(name))
+        .flatten()
 }
 
 /// The arguments of a call.
@@ -97,7 +101,9 @@ impl Letters {
         let mut given = Vec::new();
         let mut left = arguments.iter();
         while let Some(field) = left.clone().next() {
-            let Some(text) = field.known().filter(|text| text.len() > 1 && text.starts_with('-')) else { break };
+            let Some(text) = field.known().filter(|text| text.len() > 1 && text.starts_with('-')) else {
+                break;
+            };
             left.next();
             if text == "--" {
                 break;

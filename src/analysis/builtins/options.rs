@@ -103,7 +103,11 @@ fn set_option(state: &mut State<'_>, name: &str, on: bool) {
 }
 
 /// `shopt`.
-pub fn shopt<'a>(interpreter: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, mut state: State<'a>) -> Flow<'a> {
+pub fn shopt<'a>(
+    interpreter: &mut Interpreter<'a, '_>,
+    call: Call<'_, 'a>,
+    mut state: State<'a>,
+) -> Flow<'a> {
     let letters = Letters::read(arguments(&call), "");
     let on = match (letters.has('s'), letters.has('u')) {
         (true, false) => true,
@@ -139,7 +143,11 @@ pub fn shift<'a>(_: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, mut state: Sta
 }
 
 /// `alias`.
-pub fn alias<'a>(interpreter: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, mut state: State<'a>) -> Flow<'a> {
+pub fn alias<'a>(
+    interpreter: &mut Interpreter<'a, '_>,
+    call: Call<'_, 'a>,
+    mut state: State<'a>,
+) -> Flow<'a> {
     let line = interpreter.line();
     let words = arguments(&call);
     if words.iter().all(|field| !field.value.known_prefix().contains('=')) {

@@ -1,12 +1,12 @@
 //! Builtins that print or write: `echo`, `printf`, `history`.
 
+use super::plain as text;
 use super::{Letters, arguments};
 use crate::analysis::apply::Write;
 use crate::analysis::exec::Call;
 use crate::analysis::flow::Flow;
 use crate::analysis::interpreter::Interpreter;
 use crate::analysis::state::State;
-use super::plain as text;
 use crate::commands::plan::FileAction;
 use crate::intent::{CommandClass, LinkUse};
 use crate::value::{AbstractString, Field, Output};
@@ -21,7 +21,11 @@ pub fn echo<'a>(interpreter: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, mut s
 }
 
 /// `printf`.
-pub fn printf<'a>(interpreter: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, mut state: State<'a>) -> Flow<'a> {
+pub fn printf<'a>(
+    interpreter: &mut Interpreter<'a, '_>,
+    call: Call<'_, 'a>,
+    mut state: State<'a>,
+) -> Flow<'a> {
     let letters = Letters::read(arguments(&call), "v");
     let Some((format, words)) = letters.rest.split_first() else { return Flow::failure(state, 2) };
     let printed = text::printf_text(format, words);
@@ -44,7 +48,11 @@ pub fn printf<'a>(interpreter: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, mut
 }
 
 /// `history`: `-w` and `-a` write a file.
-pub fn history<'a>(interpreter: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, mut state: State<'a>) -> Flow<'a> {
+pub fn history<'a>(
+    interpreter: &mut Interpreter<'a, '_>,
+    call: Call<'_, 'a>,
+    mut state: State<'a>,
+) -> Flow<'a> {
     let letters = Letters::read(arguments(&call), "");
     if !letters.has('w') && !letters.has('a') {
         return interpreter.says(state, "the history");

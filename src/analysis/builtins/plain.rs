@@ -50,7 +50,12 @@ pub fn printf_text(format: &Field, words: &[Field]) -> Output {
 }
 
 /// A line's fields.
-pub fn split_record(value: &AbstractString, count: usize, separators: &str, _raw: bool) -> Option<Vec<AbstractString>> {
+pub fn split_record(
+    value: &AbstractString,
+    count: usize,
+    separators: &str,
+    _raw: bool,
+) -> Option<Vec<AbstractString>> {
     let known = value.known()?;
     let mut left = known.trim_matches(|c: char| separators.contains(c) && c.is_whitespace());
     let mut fields = Vec::new();

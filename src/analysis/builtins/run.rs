@@ -63,9 +63,9 @@ pub fn command<'a>(interpreter: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, st
 
 fn look_up<'a>(interpreter: &mut Interpreter<'a, '_>, names: &[Field], mut state: State<'a>) -> Flow<'a> {
     let [name] = names else { return interpreter.says(state, "where commands stand") };
-    let own = name.known().is_some_and(|known| {
-        super::find(known).is_some() || state.process.functions.contains_key(known)
-    });
+    let own = name
+        .known()
+        .is_some_and(|known| super::find(known).is_some() || state.process.functions.contains_key(known));
     if own {
         let mut line = name.value.clone();
         line.push_text("\n");

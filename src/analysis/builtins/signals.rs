@@ -21,8 +21,10 @@ pub fn trap<'a>(interpreter: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, mut s
         }
     }
     let Some((text, signals)) = words.split_first() else { return interpreter.says(state, "traps") };
-    let (text, signals) = if signals.is_empty() { (None, std::slice::from_ref(text)) } else { (Some(text), signals) };
-    let resets = text.is_none_or(|text| text.known() == Some("-") || text.known().is_some_and(is_signal_number));
+    let (text, signals) =
+        if signals.is_empty() { (None, std::slice::from_ref(text)) } else { (Some(text), signals) };
+    let resets =
+        text.is_none_or(|text| text.known() == Some("-") || text.known().is_some_and(is_signal_number));
     for signal in signals {
         let Some(name) = signal.known().map(signal_name) else {
             interpreter.unknown(signal.span, "a trap of a signal that is not known");

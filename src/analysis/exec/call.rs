@@ -30,7 +30,11 @@ impl<'a> Interpreter<'a, '_> {
         let positional = positional(call.fields.get(1..).unwrap_or_default());
         let process = state.process_mut();
         let before = std::mem::replace(&mut process.positional, positional);
-        Rc::make_mut(&mut process.frames).push(Frame { name: name.into(), positional: before, hidden: Vec::new() });
+        Rc::make_mut(&mut process.frames).push(Frame {
+            name: name.into(),
+            positional: before,
+            hidden: Vec::new(),
+        });
 
         let source = std::mem::replace(&mut self.source, function.source);
         self.via.push(Via::Function);

@@ -173,7 +173,12 @@ impl<'a> Interpreter<'a, '_> {
         flow
     }
 
-    fn matches(&mut self, arm: &CaseArm<'a>, subject: &AbstractString, states: &mut States<'a>) -> Option<bool> {
+    fn matches(
+        &mut self,
+        arm: &CaseArm<'a>,
+        subject: &AbstractString,
+        states: &mut States<'a>,
+    ) -> Option<bool> {
         let mut answer = Some(false);
         let state = states.iter_mut().next()?;
         for word in arm.patterns {

@@ -110,7 +110,12 @@ impl<'a> Interpreter<'a, '_> {
     }
 
     /// Runs a body once; gives the states that go on with the next round, and those that leave the loop.
-    fn round(&mut self, body: &List<'a>, states: States<'a>, flow: &mut Flow<'a>) -> (States<'a>, States<'a>) {
+    fn round(
+        &mut self,
+        body: &List<'a>,
+        states: States<'a>,
+        flow: &mut Flow<'a>,
+    ) -> (States<'a>, States<'a>) {
         let mut step = self.list(body, states);
         let mut broken = States::none();
         let mut next = States::none();
@@ -136,15 +141,18 @@ impl<'a> Interpreter<'a, '_> {
                 Ok(lists) => lists,
                 Err(flow) => return *flow,
             };
-            let answer = this.next_record(&mut state, 0, '\n').map(|record| variables::one_of(&record.values));
+            let answer =
+                this.next_record(&mut state, 0, '\n').map(|record| variables::one_of(&record.values));
             let mut flow = Flow::none();
             let mut done = States::none();
-            for field in lists.into_iter().flatten().take(ROUNDS_CAP).zip(1..).filter_map(|(field, number)| {
-                match answer.as_ref().map(|line| line.known()) {
-                    Some(Some(known)) if known.trim().parse() != Ok::<usize, _>(number) => None,
-                    _ => Some(field),
-                }
-            }) {
+            for field in
+                lists.into_iter().flatten().take(ROUNDS_CAP).zip(1..).filter_map(|(field, number)| {
+                    match answer.as_ref().map(|line| line.known()) {
+                        Some(Some(known)) if known.trim().parse() != Ok::<usize, _>(number) => None,
+                        _ => Some(field),
+                    }
+                })
+            {
                 let mut chosen = state.clone();
                 chosen.set("REPLY", vec![answer.clone().unwrap_or_default()]);
                 let entering = bind(States::one(chosen), &variable, &field);
@@ -196,7 +204,12 @@ impl<'a> Interpreter<'a, '_> {
     }
 
     /// States that run the body, and states that leave the loop.
-    fn test(&mut self, kind: Tested<'_, 'a>, states: States<'a>, flow: &mut Flow<'a>) -> (States<'a>, States<'a>) {
+    fn test(
+        &mut self,
+        kind: Tested<'_, 'a>,
+        states: States<'a>,
+        flow: &mut Flow<'a>,
+    ) -> (States<'a>, States<'a>) {
         let tested = match kind {
             Tested::While(node) | Tested::Until(node) => self.condition(&node.condition, states),
             Tested::Arithmetic(node) => {
@@ -313,9 +326,12 @@ pub fn literal(word: &Word<'_>) -> String {
 fn common(fields: &[Field]) -> Field {
     let span = fields.first().map(|field| field.span).unwrap_or_default();
     let why = "a loop over more words than are told apart";
-    let prefix = |field: &Field| field.value.known_prefix().rsplit_once('/').map(|(directory, _)| directory.to_owned());
+    let prefix = |field: &Field| {
+        field.value.known_prefix().rsplit_once('/').map(|(directory, _)| directory.to_owned())
+    };
     let directories: Vec<Option<String>> = fields.iter().map(prefix).collect();
-    let climbs = |field: &Field| field.value.known().is_none_or(|text| text.split('/').any(|name| name == ".."));
+    let climbs =
+        |field: &Field| field.value.known().is_none_or(|text| text.split('/').any(|name| name == ".."));
     let mut value = AbstractString::empty();
     match directories.first() {
         Some(first) if directories.iter().all(|other| other == first) && !fields.iter().any(climbs) => {

@@ -52,7 +52,9 @@ impl<'a> Interpreter<'a, '_> {
             }
             let step = match item.terminator {
                 Terminator::Background => self.background(&item.and_or, next),
-                Terminator::Semicolon | Terminator::Newline | Terminator::End => self.and_or(&item.and_or, next),
+                Terminator::Semicolon | Terminator::Newline | Terminator::End => {
+                    self.and_or(&item.and_or, next)
+                }
             };
             flow.absorb(step);
         }
@@ -91,7 +93,9 @@ impl<'a> Interpreter<'a, '_> {
             self.lenient += 1;
         }
         let flow = match node.commands {
-            [] => Flow { ok: states.map(|state| State { status: Status::Known(0), ..state }), ..Flow::none() },
+            [] => {
+                Flow { ok: states.map(|state| State { status: Status::Known(0), ..state }), ..Flow::none() }
+            }
             [only] => self.command(&only.command, states),
             _ => self.piped(node, states),
         };
@@ -142,7 +146,8 @@ impl<'a> Interpreter<'a, '_> {
             let mut next = flow.advance();
             if next.is_empty() {
                 // It never ends by itself; the end of the pipe ends it.
-                next = before.map(|state| State { printed: Output::Unknown("an endless loop".into()), ..state });
+                next =
+                    before.map(|state| State { printed: Output::Unknown("an endless loop".into()), ..state });
             }
             current = next.map(leave_member);
         }

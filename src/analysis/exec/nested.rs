@@ -197,7 +197,9 @@ impl<'a> Interpreter<'a, '_> {
             .map(|name| (Rc::clone(name), self.exported(state, name)))
             .map(|(name, value)| {
                 let mut cell = Cell::plain(match value {
-                    Variable::Indexed(_) | Variable::Associative(_) | Variable::UnknownArray(_) => Variable::Unset,
+                    Variable::Indexed(_) | Variable::Associative(_) | Variable::UnknownArray(_) => {
+                        Variable::Unset
+                    }
                     other => other,
                 });
                 cell.exported = true;
@@ -206,9 +208,8 @@ impl<'a> Interpreter<'a, '_> {
             .collect();
         let process = state.process_mut();
         process.variables = Rc::new(kept);
-        let functions = process.functions.iter().filter(|(_, function)| {
-            function.exported && dialect == Dialect::Bash
-        });
+        let functions =
+            process.functions.iter().filter(|(_, function)| function.exported && dialect == Dialect::Bash);
         process.functions = Rc::new(functions.map(|(name, function)| (Rc::clone(name), *function)).collect());
         process.options = Rc::new(options.iter().map(|option| long_option(option)).collect());
         process.shopts = Rc::default();

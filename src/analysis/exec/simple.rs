@@ -91,7 +91,9 @@ impl<'a> Interpreter<'a, '_> {
         if name.known() == Some("exec") && fields.len() == 1 {
             return match self.redirect(node.redirections, &mut state) {
                 Ok(()) => Flow::success(state),
-                Err(()) => Flow::jump(crate::analysis::flow::Jump::Exit, State { status: Status::Known(1), ..state }),
+                Err(()) => {
+                    Flow::jump(crate::analysis::flow::Jump::Exit, State { status: Status::Known(1), ..state })
+                }
             };
         }
         let redirected = !node.redirections.is_empty();
@@ -203,7 +205,13 @@ impl<'a> Scope<'_, 'a, '_> {
     }
 
     /// `name=value` and `name+=value`.
-    pub fn assign_scalar(&mut self, name: &str, values: Vec<AbstractString>, append: bool, integer: bool) -> bool {
+    pub fn assign_scalar(
+        &mut self,
+        name: &str,
+        values: Vec<AbstractString>,
+        append: bool,
+        integer: bool,
+    ) -> bool {
         if !append {
             return self.state.set(name, values);
         }
@@ -226,7 +234,12 @@ impl<'a> Scope<'_, 'a, '_> {
         self.state.set_value(name, value)
     }
 
-    fn assign_element(&mut self, node: &Assignment<'a>, subscript: &Word<'a>, values: Vec<AbstractString>) -> bool {
+    fn assign_element(
+        &mut self,
+        node: &Assignment<'a>,
+        subscript: &Word<'a>,
+        values: Vec<AbstractString>,
+    ) -> bool {
         let texts = expand::assignment_value(subscript, self);
         let text = crate::analysis::variables::one_of(&texts);
         let key = self.key(node.name, &text, subscript.span);
@@ -247,7 +260,8 @@ pub fn array<'a>(
     scope: &mut Scope<'_, 'a, '_>,
 ) -> Variable {
     let cell = scope.state.process.variables.get(name);
-    let associative = cell.is_some_and(|cell| cell.associative || matches!(cell.value, Variable::Associative(_)));
+    let associative =
+        cell.is_some_and(|cell| cell.associative || matches!(cell.value, Variable::Associative(_)));
     let kind = if associative { ArrayKind::Associative } else { ArrayKind::Indexed };
     let base = append.then(|| scope.interpreter.variable(scope.state, name));
     expand::array_value(literal, kind, base.as_ref(), scope)

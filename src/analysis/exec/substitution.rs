@@ -70,7 +70,11 @@ impl<'a> Interpreter<'a, '_> {
     }
 
     /// Runs a process substitution; gives the name that stands for it.
-    pub fn process_substitution(&mut self, node: &'a ProcessSubstitution<'a>, state: &mut State<'a>) -> AbstractString {
+    pub fn process_substitution(
+        &mut self,
+        node: &'a ProcessSubstitution<'a>,
+        state: &mut State<'a>,
+    ) -> AbstractString {
         let number = state.process.descriptors.free_for_process();
         let name = AbstractString::text(&format!("/dev/fd/{number}"));
         if !self.descend(node.span) {
@@ -90,11 +94,8 @@ impl<'a> Interpreter<'a, '_> {
         let status = state.status;
         let output = self.back(flow, state);
         state.status = status;
-        let descriptor = if node.reads {
-            Descriptor::Outside
-        } else {
-            Descriptor::Input(state.add_input(output))
-        };
+        let descriptor =
+            if node.reads { Descriptor::Outside } else { Descriptor::Input(state.add_input(output)) };
         state.process_mut().descriptors.set(number, descriptor);
         self.depth -= 1;
         name

@@ -10,7 +10,8 @@ use super::Road;
 impl<'a> Interpreter<'a, '_> {
     /// Runs the EXIT traps of the states in which a shell ends.
     pub fn exit_traps(&mut self, flow: Flow<'a>) -> Flow<'a> {
-        let trapped = |states: &States<'a>| states.iter().any(|state| state.process.traps.contains_key("EXIT"));
+        let trapped =
+            |states: &States<'a>| states.iter().any(|state| state.process.traps.contains_key("EXIT"));
         if !trapped(&flow.ok) && !trapped(&flow.failed) {
             return flow;
         }
@@ -49,7 +50,8 @@ impl<'a> Interpreter<'a, '_> {
 
     /// Runs the RETURN traps of the states in which a function ends.
     pub fn return_traps(&mut self, flow: Flow<'a>) -> Flow<'a> {
-        let trapped = |states: &States<'a>| states.iter().any(|state| state.process.traps.contains_key("RETURN"));
+        let trapped =
+            |states: &States<'a>| states.iter().any(|state| state.process.traps.contains_key("RETURN"));
         if !trapped(&flow.ok) && !trapped(&flow.failed) {
             return flow;
         }
