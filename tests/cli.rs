@@ -115,3 +115,47 @@ fn a_corpus_file_that_is_none_is_named() {
     assert_eq!(code, Some(1));
     assert!(stderr.contains("/nowhere.jsonl"), "{stderr}");
 }
+
+#[test]
+fn settings_are_shown_with_where_they_come_from_and_mistakes_with_their_line() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join(".config/willwrite");
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("config.toml");
+    std::fs::write(&file, "protected-branches = [\"trunk\"]\n").unwrap();
+    let config = |argument: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_willwrite"))
+            .args(["config", argument])
+            .env_clear()
+            .env("HOME", home.path())
+            .current_dir(home.path())
+            .output()
+            .unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let (code, shown, _) = config("show");
+    assert_eq!(code, Some(0));
+    let line = |name: &str| shown.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
+    assert!(line("protected-branches").contains("[\"trunk\"]"), "{shown}");
+    assert!(line("protected-branches").ends_with("/config.toml"), "{shown}");
+    assert!(line("fail").ends_with("default"), "{shown}");
+    assert_eq!(config("check").0, Some(0));
+    std::fs::write(&file, "\nprotected-branch = []\n").unwrap();
+    let (code, _, stderr) = config("check");
+    assert_eq!(code, Some(1));
+    assert!(
+        stderr.contains("config.toml:2: unknown key `protected-branch`; did you mean `protected-branches`?"),
+        "{stderr}"
+    );
+}
+
+#[rstest]
+#[case(&["completions", "bash"], "complete -F _willwrite")]
+#[case(&["man"], ".TH willwrite 1")]
+#[case(&["config", "schema"], "\"title\": \"willwrite settings\"")]
+fn texts_for_other_programs(#[case] arguments: &[&str], #[case] expected: &str) {
+    let (code, stdout, _) = run(arguments, "");
+    assert_eq!(code, Some(0));
+    assert!(stdout.contains(expected), "{stdout}");
+}

@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
-use super::{analyze, corpus, history};
+use super::{analyze, config, corpus, history, output};
 
 /// Tells what a shell command will write before it runs, and guards your main branch with it.
 #[derive(Parser)]
@@ -29,6 +29,16 @@ enum Command {
     /// Find what tools did
     #[command(subcommand)]
     History(history::History),
+    /// Print or check settings
+    #[command(subcommand)]
+    Config(config::Config),
+    /// Print completions for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
 }
 
 /// Parses and runs; bad usage is exit 1, as 2 means a block.
@@ -46,5 +56,18 @@ pub fn run(arguments: &[String]) -> ExitCode {
         Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Corpus(arguments) => corpus::run(&arguments),
         Command::History(arguments) => history::run(&arguments),
+        Command::Config(arguments) => config::run(&arguments),
+        Command::Completions { shell } => {
+            let mut text = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "willwrite", &mut text);
+            output::print(&text)
+        }
+        Command::Man => {
+            let mut text = Vec::new();
+            match clap_mangen::Man::new(Arguments::command()).render(&mut text) {
+                Ok(()) => output::print(&text),
+                Err(error) => output::failed(&format!("the manual page can't be made: {error}")),
+            }
+        }
     }
 }

@@ -6,6 +6,7 @@
 
 mod analyze;
 mod arguments;
+mod config;
 mod corpus;
 mod history;
 mod hook;
