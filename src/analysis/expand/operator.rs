@@ -10,7 +10,9 @@ use super::transform;
 use super::word::Place;
 use crate::analysis::arithmetic::Number;
 use crate::analysis::pattern::{Options, Pattern, Side};
-use crate::syntax::ast::{CaseKind, ParameterExpansion, ParameterOperator, RemoveSide, ReplaceKind};
+use crate::syntax::ast::{
+    CaseKind, ParameterExpansion, ParameterOperator, RemoveSide, ReplaceKind, Word, WordPartKind,
+};
 use crate::value::{AbstractString, Piece, collapse};
 
 /// A text of which more characters than this would be looked at again and again is not searched.
@@ -58,7 +60,7 @@ pub(super) fn apply<'a>(
             let patterns = expander.pattern(pattern.parts);
             let replacements = match replacement {
                 Some(word) => {
-                    let cases = expander.parts(word.parts, Place::SINGLE);
+                    let cases = replacement_fragments(expander, &word);
                     map(cases, |fragments| Replacement::new(&fragments))
                 }
                 None => super::cases::sure(Replacement::default()),
@@ -150,6 +152,33 @@ impl Reduce for Operands {
     fn is_unknown(&self) -> bool {
         self.pattern.is_unknown() || self.replacement.parts.iter().any(AbstractString::is_unknown)
     }
+}
+
+/// The parts of a replacement. Between double quotes the tree leaves backslashes in literals; they quote here too.
+fn replacement_fragments<'a>(expander: &mut Expander<'_, 'a>, word: &Word<'a>) -> Cases<Fragments> {
+    let mut cases = super::cases::sure(Vec::new());
+    for part in word.parts {
+        let next = match part.kind {
+            WordPartKind::Literal(text) if text.contains('\\') => super::cases::sure(unescaped(text)),
+            _ => expander.parts(std::slice::from_ref(part), Place::SINGLE),
+        };
+        cases = super::word::append(cases, &next);
+    }
+    cases
+}
+
+fn unescaped(text: &str) -> Fragments {
+    let mut fragments = Vec::new();
+    let mut rest = text;
+    while let Some((plain, behind)) = rest.split_once('\\') {
+        let length = behind.chars().next().map_or(0, char::len_utf8);
+        let (quoted, behind) = behind.split_at_checked(length).unwrap_or((behind, ""));
+        fragments.push(Fragment::Text(Mode::Literal, AbstractString::text(plain)));
+        fragments.push(Fragment::Text(Mode::Quoted, AbstractString::text(quoted)));
+        rest = behind;
+    }
+    fragments.push(Fragment::Text(Mode::Literal, AbstractString::text(rest)));
+    fragments
 }
 
 impl Replacement {

@@ -100,6 +100,12 @@ impl<'a> Expander<'_, 'a> {
         limit(all)
     }
 
+    /// A plain `$name` whose name does not stand in the tree as one.
+    pub(super) fn named(&mut self, name: &str, place: Place) -> Cases<Fragments> {
+        let cases = self.scalar(name);
+        map(cases, |slot| vec![Fragment::Text(place.expanded(), slot_text(&slot))])
+    }
+
     fn bad(&mut self, parameter: &ParameterExpansion<'_>) -> Cases<Fragments> {
         self.environment.fail(parameter.span, "bad substitution");
         sure(Vec::new())

@@ -105,8 +105,10 @@ impl Splitter<'_> {
             }
             Fragment::Text(mode, value) => {
                 self.add_assumptions(value);
-                self.open = true;
-                self.after_blank = false;
+                if *mode == Mode::Quoted || !value.is_empty() {
+                    self.open = true;
+                    self.after_blank = false;
+                }
                 self.append(value, *mode != Mode::Quoted);
             }
             Fragment::Many(mode, value) => {

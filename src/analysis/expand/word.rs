@@ -47,10 +47,25 @@ impl<'a> Expander<'_, 'a> {
     /// The parts of a brace-expanded word.
     pub(super) fn bits(&mut self, bits: &[Bit<'a>], place: Place) -> Cases<Fragments> {
         let mut cases = sure(Vec::new());
-        for bit in bits {
+        let mut taken = 0;
+        for (index, bit) in bits.iter().enumerate() {
+            let skipped = std::mem::take(&mut taken);
             let next = match bit {
-                Bit::Part(part) => self.part(part, place),
-                Bit::Text(text) => sure(vec![literal(text, place)]),
+                Bit::Part(part) => {
+                    let behind = bits.get(index + 1).and_then(text_of).unwrap_or("");
+                    match longer_name(part, behind) {
+                        Some((name, length)) => {
+                            taken = length;
+                            self.named(&name, place)
+                        }
+                        None if skipped > 0 => {
+                            let text = text_of(bit).and_then(|text| text.get(skipped..)).unwrap_or("");
+                            sure(vec![literal(text, place)])
+                        }
+                        None => self.part(part, place),
+                    }
+                }
+                Bit::Text(text) => sure(vec![literal(text.get(skipped..).unwrap_or(""), place)]),
             };
             cases = append(cases, &next);
         }
@@ -255,6 +270,28 @@ impl<'a> Expander<'_, 'a> {
             .collect();
         Some(AbstractString::collapse(contents))
     }
+}
+
+/// The text of a bit that is plain text.
+fn text_of<'b>(bit: &'b Bit<'_>) -> Option<&'b str> {
+    match bit {
+        Bit::Text(text) => Some(text),
+        Bit::Part(part) => match part.kind {
+            WordPartKind::Literal(text) => Some(text),
+            _ => None,
+        },
+    }
+}
+
+/// Braces are expanded before parameters, so in `$x{1,2}` the names are `x1` and `x2`: the longer name, and how many
+/// bytes of the text behind it belong to it.
+fn longer_name(part: &WordPart<'_>, behind: &str) -> Option<(String, usize)> {
+    let WordPartKind::Parameter(parameter) = part.kind else { return None };
+    let is_name = parameter.name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    let length = behind.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(behind.len());
+    let is_longer = !parameter.braced && is_name && length > 0;
+    let more = behind.get(..length).filter(|_| is_longer)?;
+    Some((format!("{}{more}", parameter.name), length))
 }
 
 /// Every pair of a beginning and an end.

@@ -1,0 +1,85 @@
+//! Word expansion held against Bash 5.2: fields as Bash makes them, and what is told where Bash would need to run.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stderr,
+    clippy::disallowed_methods,
+    reason = "a test may panic, print and run Bash"
+)]
+
+mod shell;
+mod table;
+
+use shell::{CONTENT, FILES, Shell};
+use table::WORDS;
+use willwrite::syntax::{ParseOptions, parse};
+
+/// The fields that a text's last command gets; `None` if it does not run.
+fn expanded(setup: &str, words: &str) -> Option<Vec<String>> {
+    let text = format!("{setup}\nargs {words}\n");
+    let arena = bumpalo::Bump::new();
+    let parsed = parse(&arena, &text, ParseOptions::default());
+    assert!(parsed.is_clean(), "{text}: {:?}", parsed.errors);
+    let mut shell = Shell::new();
+    let lists = shell.run(parsed.script.lines);
+    if !shell.failures.is_empty() {
+        return None;
+    }
+    assert_eq!(lists.len(), 1, "{text}: {lists:?}");
+    let fields = lists[0][1..].iter();
+    Some(fields.map(|field| field.known().map_or_else(|| format!("{field:?}"), str::to_owned)).collect())
+}
+
+#[test]
+fn words_become_the_fields_that_bash_makes() {
+    let mut wrong = 0;
+    for (setup, words, expected) in WORDS {
+        let expected = expected.map(|fields| fields.iter().map(ToString::to_string).collect::<Vec<_>>());
+        let got = expanded(setup, words);
+        if got != expected {
+            eprintln!("{setup}; {words}\n  bash: {expected:?}\n  here: {got:?}");
+            wrong += 1;
+        }
+    }
+    assert_eq!(wrong, 0, "of {} words", WORDS.len());
+}
+
+/// The same table by the Bash of this machine, in a scratch folder with nothing else in it.
+#[test]
+fn bash_on_this_machine_agrees_with_the_table() {
+    let bash = "/bin/bash";
+    let version = std::process::Command::new(bash).arg("--version").output();
+    let is_5_2 = version.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("version 5.2"));
+    if !is_5_2 {
+        eprintln!("skipped: no Bash 5.2 at {bash}");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for file in FILES {
+        let path = folder.path().join(file);
+        if file.ends_with('/') {
+            std::fs::create_dir(path).unwrap();
+        } else {
+            std::fs::write(path, if *file == "file" { CONTENT } else { "" }).unwrap();
+        }
+    }
+    for (setup, words, expected) in WORDS {
+        let script = format!(
+            "args() {{ for a in \"$@\"; do printf '%s\\0' \"$a\"; done; printf end; }}\n{setup}\nargs {words}\n"
+        );
+        let output = std::process::Command::new(bash)
+            .args(["--norc", "--noprofile", "-c", &script])
+            .current_dir(folder.path())
+            .env_clear()
+            .envs([("PATH", "/nonexistent"), ("LC_ALL", "C.UTF-8"), ("HOME", "/home/me")])
+            .output()
+            .unwrap();
+        let printed = String::from_utf8(output.stdout).unwrap();
+        let fields = printed
+            .strip_suffix("end")
+            .map(|fields| fields.split_terminator('\0').map(str::to_owned).collect::<Vec<_>>());
+        let expected = expected.map(|fields| fields.iter().map(ToString::to_string).collect::<Vec<_>>());
+        assert_eq!(fields, expected, "{setup}; {words}");
+    }
+}
