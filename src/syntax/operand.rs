@@ -110,7 +110,9 @@ impl<'a> Parser<'a> {
         let pattern = matches!(reading.form, Form::Pattern | Form::ReplacedPattern);
         match self.cursor.peek() {
             b'}' => return Ok(false),
-            b'/' if reading.form == Form::ReplacedPattern => return Ok(false),
+            b'/' if reading.form == Form::ReplacedPattern && !self.begins_global_pattern(reading.start) => {
+                return Ok(false);
+            }
             b'$' if bare => reading.run = self.pattern_special(reading.run)?,
             b'$' | b'`' => reading.run = self.quoted_special(reading.run, reading.quoting)?,
             b'\\' if bare || pattern => reading.run = self.pattern_special(reading.run)?,
@@ -127,6 +129,12 @@ impl<'a> Parser<'a> {
             _ => self.cursor.position += 1,
         }
         Ok(true)
+    }
+
+    /// Is this the first byte of the pattern in `${x//pattern/…}`? There a slash is no end yet.
+    fn begins_global_pattern(&self, start: usize) -> bool {
+        let at = self.cursor.position;
+        at == start && at >= 2 && self.cursor.byte(at - 1) == b'/' && self.cursor.byte(at - 2) == b'/'
     }
 
     /// Between single quotes inside double quotes: the quotes are literal, expansions take place, nothing ends.
