@@ -16,7 +16,8 @@ pub enum LastLink {
     Kept,
 }
 
-/// The path with its links followed; what does not exist stays as it is written.
+/// The path with its links followed; what does not exist stays as it is written (and `..` in a link's target goes back
+/// from it, as if it were made).
 ///
 /// `entry` is asked for paths whose parents hold no link any more. `None` if it does not know, or past [`LINKS_CAP`].
 ///
