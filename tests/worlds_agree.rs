@@ -1,6 +1,10 @@
 //! A world in memory and the real one answer alike about the same random tree of directories, files and links.
 #![cfg(all(feature = "disk", unix))]
-#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may panic, and this one builds trees")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test may panic, and this one builds trees"
+)]
 
 use std::path::Path;
 
@@ -38,9 +42,9 @@ fn build(top: &str, nodes: &[(Vec<&'static str>, Node)]) -> Memory {
         let path = format!("{top}/{}", names.join("/"));
         let parent = Path::new(&path).parent().unwrap();
         let plain = parent.ancestors().take_while(|above| above.starts_with(top));
-        let blocked = plain.into_iter().any(|above| {
-            std::fs::symlink_metadata(above).is_ok_and(|metadata| !metadata.is_dir())
-        });
+        let blocked = plain
+            .into_iter()
+            .any(|above| std::fs::symlink_metadata(above).is_ok_and(|metadata| !metadata.is_dir()));
         if blocked || std::fs::symlink_metadata(&path).is_ok() {
             continue;
         }
