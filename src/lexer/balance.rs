@@ -7,8 +7,8 @@ use super::Cursor;
 pub(crate) enum DoubleParenthesis {
     /// closed by `))`
     Arithmetic,
-    /// the inner one closes first; the outer one closes before this offset
-    Nested(usize),
+    /// the inner one closes first; the offset behind the outer one's end, if it closes
+    Nested(Option<usize>),
     /// not closed
     Unclosed,
 }
@@ -24,7 +24,7 @@ enum Inside {
 /// Gives the verdict and the number of bytes read.
 pub(crate) fn double_parenthesis(cursor: &Cursor<'_>, start: usize) -> (DoubleParenthesis, usize) {
     let mut open = vec![Inside::Parentheses, Inside::Parentheses];
-    let (mut at, mut inner) = (start, None);
+    let (mut at, mut inner) = (start, false);
     while at < cursor.len() {
         let byte = cursor.byte(at);
         at += 1;
@@ -42,20 +42,19 @@ pub(crate) fn double_parenthesis(cursor: &Cursor<'_>, start: usize) -> (DoublePa
             (b'(', _) => open.push(Inside::Parentheses),
             (b')', _) => {
                 open.pop();
-                if open.len() == 1 && inner.is_none() {
+                if open.len() == 1 && !inner {
                     if cursor.byte(cursor.after_continuations(at)) == b')' {
                         return (DoubleParenthesis::Arithmetic, at - start);
                     }
-                    inner = Some(at);
+                    inner = true;
                 } else if open.is_empty() {
-                    return (DoubleParenthesis::Nested(at), at - start);
+                    return (DoubleParenthesis::Nested(Some(at)), at - start);
                 }
             }
             _ => {}
         }
     }
-    let verdict =
-        if inner.is_some() { DoubleParenthesis::Nested(cursor.len()) } else { DoubleParenthesis::Unclosed };
+    let verdict = if inner { DoubleParenthesis::Nested(None) } else { DoubleParenthesis::Unclosed };
     (verdict, at - start)
 }
 
@@ -80,13 +79,14 @@ mod tests {
 
     #[rstest]
     #[case("1+(2)))", DoubleParenthesis::Arithmetic)]
-    #[case("a); b) c", DoubleParenthesis::Nested(6))]
-    #[case("a) )", DoubleParenthesis::Nested(4))]
+    #[case("a); b) c", DoubleParenthesis::Nested(Some(6)))]
+    #[case("a) )", DoubleParenthesis::Nested(Some(4)))]
     #[case("\")\" ))", DoubleParenthesis::Arithmetic)]
     #[case("\"$(a \")\")\" ))", DoubleParenthesis::Arithmetic)]
     #[case("')'))", DoubleParenthesis::Arithmetic)]
     #[case("`)` ))", DoubleParenthesis::Arithmetic)]
     #[case("1)\\\n)", DoubleParenthesis::Arithmetic)]
+    #[case("(3))", DoubleParenthesis::Nested(None))]
     #[case("(", DoubleParenthesis::Unclosed)]
     fn decided_by_the_closers(#[case] text: &str, #[case] expected: DoubleParenthesis) {
         assert_eq!(double_parenthesis(&Cursor::new(text, None), 0).0, expected);

@@ -56,11 +56,8 @@ impl<'a> Parser<'a> {
         let start = self.cursor.position;
         let opener = self.cursor.span(start, next + 1);
         match self.double_parenthesis(next + 1)? {
-            DoubleParenthesis::Unclosed => self.unclosed(opener),
-            DoubleParenthesis::Nested(end) if self.cursor.byte(end - 1) == b')' => {
-                self.nested_parenthesis(at, end)
-            }
-            DoubleParenthesis::Nested(_) => self.unclosed(opener),
+            DoubleParenthesis::Unclosed | DoubleParenthesis::Nested(None) => self.unclosed(opener),
+            DoubleParenthesis::Nested(Some(end)) => self.nested_parenthesis(at, end),
             DoubleParenthesis::Arithmetic => {
                 self.cursor.position = next + 1;
                 let arithmetic = self.arithmetic_body(opener)?;

@@ -2,7 +2,7 @@
 
 use super::ast::{Command, CompoundCommand, CompoundKind, Coproc, IfClause, IfCommand, List};
 use super::parser::{Parse, Parser, take};
-use crate::lexer::{ReservedWord, is_break, is_name};
+use crate::lexer::{ReservedWord, is_break};
 use crate::span::Span;
 
 /// A construct, and where it begins.
@@ -189,9 +189,9 @@ impl<'a> Parser<'a> {
             return None;
         }
         let mut ahead = self.cursor;
-        ahead.run(|byte| !is_name(byte) && !matches!(byte, b'-' | b'.' | b':' | b'/' | b'+' | b'@' | b'%'));
+        ahead.run(|byte| is_break(byte) || matches!(byte, b'\\' | b'\'' | b'"' | b'`'));
         let name = ahead.since(start);
-        if name.is_empty() || !is_break(ahead.peek()) {
+        if name.is_empty() || name.ends_with('$') || !is_break(ahead.peek()) {
             return None;
         }
         let end = ahead.position;

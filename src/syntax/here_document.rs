@@ -95,8 +95,10 @@ impl<'a> Parser<'a> {
         while line < self.cursor.len() {
             let end = self.cursor.find(b'\n', line).unwrap_or(self.cursor.len());
             if !continued {
-                let text = if document.strips_tabs { self.after_tabs(line) } else { line };
-                if let Some(next) = self.delimiter_end(text, end, document.delimiter_text) {
+                // Bash compares the line before it strips the tabs, and then again.
+                let as_it_stands = self.delimiter_end(line, end, document.delimiter_text);
+                let stripped = || self.delimiter_end(self.after_tabs(line), end, document.delimiter_text);
+                if let Some(next) = as_it_stands.or_else(|| stripped().filter(|_| document.strips_tabs)) {
                     return Extent { body_end: line, next, terminated: true };
                 }
             }

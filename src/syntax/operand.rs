@@ -50,8 +50,6 @@ struct Reading {
     quoting: Quoting,
     start: usize,
     run: usize,
-    /// Where a `'` stands that quotes only for finding the end (Bash inside double quotes).
-    quote: Option<usize>,
     no_bracket: usize,
 }
 
@@ -81,21 +79,10 @@ impl<'a> Parser<'a> {
     pub fn braced_word(&mut self, form: Form, quoting: Quoting) -> Parse<Word<'a>> {
         self.enter()?;
         let (start, base) = (self.cursor.position, self.stacks.parts.len());
-        let mut reading = Reading { form, quoting, start, run: start, quote: None, no_bracket: 0 };
+        let mut reading = Reading { form, quoting, start, run: start, no_bracket: 0 };
         loop {
             self.cursor.run(is_operand_stop);
-            if self.cursor.is_at_end() {
-                if let Some(at) = reading.quote {
-                    return self.unterminated(at, 1, SyntaxErrorKind::UnterminatedSingleQuote);
-                }
-                break;
-            }
-            let stays = if reading.quote.is_some() {
-                self.inside_quote(&mut reading)?
-            } else {
-                self.braced_stop(&mut reading)?
-            };
-            if !stays {
+            if self.cursor.is_at_end() || !self.braced_stop(&mut reading)? {
                 break;
             }
         }
@@ -113,14 +100,11 @@ impl<'a> Parser<'a> {
             b'/' if reading.form == Form::ReplacedPattern && !self.begins_global_pattern(reading.start) => {
                 return Ok(false);
             }
-            b'$' if bare => reading.run = self.pattern_special(reading.run)?,
+            b'$' if bare || self.is_ansi_c_quote() => reading.run = self.pattern_special(reading.run)?,
             b'$' | b'`' => reading.run = self.quoted_special(reading.run, reading.quoting)?,
             b'\\' if bare || pattern => reading.run = self.pattern_special(reading.run)?,
             b'\\' => reading.run = self.braced_escape(reading),
-            b'\'' if !bare && !pattern => {
-                reading.quote = Some(self.cursor.position);
-                self.cursor.position += 1;
-            }
+            b'\'' if !bare && !pattern => reading.run = self.literal_quotes(reading)?,
             b'"' | b'\'' => reading.run = self.pattern_special(reading.run)?,
             b'<' | b'>' if bare => self.braced_process(reading)?,
             b'*' | b'?' | b'[' if bare || pattern => self.braced_glob(reading)?,
@@ -137,17 +121,37 @@ impl<'a> Parser<'a> {
         at == start && at >= 2 && self.cursor.byte(at - 1) == b'/' && self.cursor.byte(at - 2) == b'/'
     }
 
-    /// Between single quotes inside double quotes: the quotes are literal, expansions take place, nothing ends.
-    fn inside_quote(&mut self, reading: &mut Reading) -> Parse<bool> {
-        match self.cursor.peek() {
-            b'\'' => {
-                reading.quote = None;
-                self.cursor.position += 1;
+    /// `$'…'` is taken inside the braces even between double quotes.
+    fn is_ansi_c_quote(&self) -> bool {
+        self.cursor.byte(self.cursor.position + 1) == b'\''
+    }
+
+    /// `'…'` in a word between double quotes: the quotes are literal and expansions take place, but for finding the
+    /// end Bash takes them for quotes. So what does not parse inside is met only when it runs.
+    fn literal_quotes(&mut self, reading: &Reading) -> Parse<usize> {
+        let (open, outside, mut run) = (self.cursor.position, self.cursor, reading.run);
+        let Some(close) = self.cursor.find(b'\'', open + 1) else {
+            return self.unterminated(open, 1, SyntaxErrorKind::UnterminatedSingleQuote);
+        };
+        self.cursor = outside.within(open + 1, close);
+        loop {
+            self.cursor.run(|byte| matches!(byte, b'$' | b'`'));
+            if self.cursor.is_at_end() {
+                break;
             }
-            b'$' | b'`' => reading.run = self.quoted_special(reading.run, reading.quoting)?,
-            _ => self.cursor.position += 1,
+            let mark = self.mark();
+            match self.quoted_special(run, reading.quoting) {
+                Ok(next) => run = next,
+                Err(_) => {
+                    self.defer_error()?;
+                    self.rewind(&mark);
+                    self.cursor.position = close;
+                }
+            }
         }
-        Ok(true)
+        self.cursor = outside;
+        self.cursor.position = close + 1;
+        Ok(run)
     }
 
     fn braced_escape(&mut self, reading: &Reading) -> usize {

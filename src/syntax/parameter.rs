@@ -112,6 +112,8 @@ impl<'a> Parser<'a> {
         match self.cursor.peek() {
             byte if is_name_start(byte) => self.cursor.run(|byte| !is_name(byte)),
             byte if byte.is_ascii_digit() => self.cursor.run(|byte| !byte.is_ascii_digit()),
+            // `${${a}}` holds an expansion, not the parameter `$`.
+            b'$' if matches!(self.cursor.byte(start + 1), b'{' | b'(' | b'[' | b'\'' | b'"') => {}
             byte if is_special_parameter(byte) => self.cursor.position += 1,
             _ => {}
         }

@@ -99,12 +99,11 @@ impl<'a> Parser<'a> {
 
     /// Reads the whole text.
     pub fn script(mut self) -> Parsed<'a> {
-        let extglob = self.extglob;
+        let (extglob, span) = (self.extglob, self.cursor.span(0, self.cursor.len()));
         let mut lines: Vec<List<'a>> = Vec::new();
         while let Ok(Some(line)) = self.line() {
             lines.push(line);
         }
-        let span = self.cursor.span(0, self.cursor.len());
         Parsed {
             script: Script { span, lines: self.arena.alloc_slice_copy(&lines) },
             errors: self.error.into_iter().collect(),
