@@ -43,6 +43,7 @@ pub(super) struct Write {
     mutates: bool,
     needs_tree: bool,
     fails: Option<String>,
+    idle: Option<String>,
 }
 
 impl Write {
@@ -80,6 +81,12 @@ impl Write {
         self
     }
 
+    /// It is known to find nothing to do, if there is a reason: then it succeeds and writes nothing.
+    pub fn idle(mut self, reason: Option<String>) -> Self {
+        self.idle = reason;
+        self
+    }
+
     /// It is known to fail, if there is a reason.
     pub fn failing(mut self, reason: Option<String>) -> Self {
         self.fails = self.fails.or(reason);
@@ -88,7 +95,8 @@ impl Write {
 }
 
 impl Call<'_> {
-    /// Tells a write. The answer is [`Outcome::Failure`] if it is known to fail: then nothing may be recorded.
+    /// Tells a write. Only after [`Outcome::Open`] may something be recorded: after [`Outcome::Failure`] it is known to
+    /// fail, after [`Outcome::Success`] it has nothing to do.
     pub fn tell(&mut self, write: Write) -> Outcome {
         let (place, unresolved, mut fails) = match &self.site {
             Site::Inside(inside) => {
@@ -99,6 +107,7 @@ impl Call<'_> {
             Site::Unknown(reason) => (None, Some(reason.clone()), None),
         };
         fails = fails.or(write.fails);
+        let idle = if fails.is_none() { write.idle } else { None };
         let intent = GitIntent {
             operation: write.operation,
             references: write.references,
@@ -106,8 +115,12 @@ impl Call<'_> {
             mutates: write.mutates,
             unresolved,
         };
-        let outcome = if fails.is_some() { Outcome::Failure } else { Outcome::Open };
-        self.emit(EffectKind::Git(intent), place, fails);
+        let outcome = match (&fails, &idle) {
+            (Some(_), _) => Outcome::Failure,
+            (None, Some(_)) => Outcome::Success,
+            (None, None) => Outcome::Open,
+        };
+        self.emit(EffectKind::Git(intent), place, fails.or(idle));
         outcome
     }
 

@@ -342,6 +342,9 @@ pub(super) fn restore(call: &mut Call<'_>) -> Finished {
     let source = given.value("--source").cloned();
     fails = fails.or_else(|| source.as_ref().and_then(|source| missing_start(call, source)));
     let paths = call.given.all_operands();
+    if source.is_none() && !call.given.has("--ignore-unmerged") {
+        fails = fails.or_else(|| paths.iter().find_map(|path| untracked(call, path)));
+    }
     let limited = call.paths(&paths);
     let outcome = call.tell(Write::mutation("restore").limited_to(limited).failing(fails));
     settle(call, outcome);

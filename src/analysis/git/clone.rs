@@ -132,7 +132,7 @@ fn refused(call: &mut Call<'_>, root: &str, fails: Option<String>) -> Outcome {
 }
 
 /// Where a clone comes from.
-enum Source {
+pub(super) enum Source {
     /// a repository on this machine
     Here(Checkout),
     /// a path at which nothing stands
@@ -142,7 +142,8 @@ enum Source {
 }
 
 impl Source {
-    fn find(call: &Call<'_>, source: &Field) -> Self {
+    /// Finds it.
+    pub(super) fn find(call: &Call<'_>, source: &Field) -> Self {
         let Some(text) = source.known() else { return Self::Away };
         match local(call, text) {
             Some(Ok(checkout)) => Self::Here(checkout),
@@ -186,7 +187,8 @@ fn is_scp(address: &str) -> bool {
     address.split_once(':').is_some_and(|(host, _)| !host.is_empty() && !host.contains('/'))
 }
 
-fn cloned_position(call: &Call<'_>, from: &Source) -> Position {
+/// Where HEAD of a clone stands.
+pub(super) fn cloned_position(call: &Call<'_>, from: &Source) -> Position {
     if call.given.value("--revision").is_some() {
         return Position::Detached(None);
     }

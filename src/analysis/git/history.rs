@@ -22,10 +22,11 @@ pub(super) fn merge(call: &mut Call<'_>) -> Finished {
     if sources.is_empty() {
         fails = no_upstream(call);
     }
-    fails = fails.or_else(|| nothing_new(call, &sources)).or_else(|| unfinished(call));
+    fails = fails.or_else(|| unfinished(call));
+    let idle = nothing_new(call, &sources);
     let commits = !call.given.has_any(&["--squash", "--no-commit"]);
     let references = if commits { call.current() } else { Vec::new() };
-    let outcome = call.tell(Write::mutation("merge").on(references).failing(fails));
+    let outcome = call.tell(Write::mutation("merge").on(references).failing(fails).idle(idle));
     if outcome == Outcome::Open {
         call.hooks(&["pre-merge-commit", "post-merge"]);
         settle(call, commits);

@@ -22,9 +22,9 @@ pub(super) fn add(call: &mut Call<'_>) -> Finished {
     }
     let lenient = given.has_any(&["-u", "--ignore-missing"]);
     let fails = if lenient { None } else { paths.iter().find_map(|path| unmatched(call, path)) };
-    let fails = fails.or_else(|| nothing_to_add(call, &paths));
+    let idle = nothing_to_add(call, &paths);
     let limited = call.paths(&paths);
-    let outcome = call.tell(Write::mutation("add").limited_to(limited).failing(fails));
+    let outcome = call.tell(Write::mutation("add").limited_to(limited).failing(fails).idle(idle));
     if outcome == Outcome::Open {
         call.touch();
     }
@@ -95,7 +95,7 @@ pub(super) fn remove(call: &mut Call<'_>) -> Finished {
     let fails = paths.iter().find_map(|path| unremovable(call, path));
     let limited = call.paths(&paths);
     let outcome = call.tell(Write::mutation("rm").limited_to(limited).failing(fails));
-    if outcome == Outcome::Failure {
+    if outcome != Outcome::Open {
         return ended(outcome);
     }
     if !call.given.has("--cached") {
@@ -169,7 +169,7 @@ pub(super) fn rename(call: &mut Call<'_>) -> Finished {
         if call.given.has("-k") { None } else { missing.or_else(|| occupied(call, &sources, &destination)) };
     let limited = call.paths(&sources);
     let outcome = call.tell(Write::mutation("mv").limited_to(limited).failing(fails));
-    if outcome == Outcome::Failure {
+    if outcome != Outcome::Open {
         return ended(outcome);
     }
     let directory = call.directory().ok();
@@ -293,7 +293,7 @@ pub(super) fn clean(call: &mut Call<'_>) -> Finished {
     let paths = call.given.all_operands();
     let limited = call.paths(&paths);
     let outcome = call.tell(Write::mutation("clean").limited_to(limited).failing(fails));
-    if outcome == Outcome::Failure {
+    if outcome != Outcome::Open {
         return ended(outcome);
     }
     let recursive = call.given.has("-d") || !paths.is_empty();

@@ -87,7 +87,11 @@ fn update_one(call: &mut Call<'_>, name: Option<&Field>, exists: bool, fails: Op
     let follows = text == "HEAD" && !call.given.has("--no-deref");
     let missing = !exists && call.has_reference(&text) == Some(false) && !follows;
     let fails = fails.or_else(|| missing.then(|| format!("there is no ref `{text}`")));
-    let references = if follows { call.current() } else { vec![text.clone()] };
+    let references = match text.as_str() {
+        "HEAD" if follows => call.current(),
+        "HEAD" => Vec::new(),
+        _ => vec![text.clone()],
+    };
     let moves = follows || call.current().contains(&text);
     let outcome = call.tell(Write::new("update-ref").on(references.clone()).failing(fails));
     if outcome == Outcome::Open {

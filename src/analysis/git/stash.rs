@@ -9,10 +9,10 @@ const STASH: &str = "refs/stash";
 
 /// `git stash`, `stash push`, `stash save`.
 pub(super) fn push(call: &mut Call<'_>) -> Finished {
-    let fails = nothing_to_stash(call);
+    let idle = nothing_to_stash(call);
     let paths = if call.row.name == "stash save" { Vec::new() } else { call.given.all_operands() };
     let limited = call.paths(&paths);
-    let write = Write::mutation("stash").on([STASH.to_owned()]).limited_to(limited).failing(fails);
+    let write = Write::mutation("stash").on([STASH.to_owned()]).limited_to(limited).idle(idle);
     let outcome = call.tell(write);
     if outcome == Outcome::Open {
         call.set_reference(STASH, true);

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use super::Finished;
 use super::call::{Call, Write, ended, failed};
+use super::clone::{Source, cloned_position};
 use super::history::shell;
 use super::worktree::{make_directory, occupied};
-use crate::analysis::repository::Position;
 use crate::commands::plan::{Invocation, Operation, Outcome, Runs};
 use crate::value::{AbstractString, Field};
 use crate::world::Repository;
@@ -53,10 +53,8 @@ fn add(call: &mut Call<'_>) -> Finished {
             common_directory: git_directory,
             bare: false,
         };
-        let position = match call.given.value("--branch").map(Field::known) {
-            Some(Some(branch)) => Position::Branch(branch.to_owned()),
-            _ => Position::Unknown("the branch that a submodule stands on is not known".to_owned()),
-        };
+        let from = Source::find(call, source);
+        let position = cloned_position(call, &from);
         call.host.repositories_mut().add(Rc::new(repository), position, None);
         make_directory(call, &root);
     }

@@ -32,7 +32,15 @@ pub(super) fn add(call: &mut Call<'_>) -> Finished {
     let name = root.as_ref().ok().and_then(|root| root.rsplit('/').next()).unwrap_or_default().to_owned();
     let wanted = wanted(call, &name, root.is_ok(), operands.get(1));
     let occupied = root.as_ref().ok().and_then(|root| occupied(call, root));
-    let write = Write::new("worktree-add").on(wanted.makes.iter().map(|name| format!("refs/heads/{name}")));
+    let references: Vec<String> = wanted.makes.iter().map(|name| format!("refs/heads/{name}")).collect();
+    if occupied.is_some() && wanted.fails.is_none() {
+        // git makes the branch before it finds that the place is taken, and leaves it.
+        for name in &references {
+            call.tell(Write::new("branch-create").on([name.clone()]));
+            call.set_reference(name, true);
+        }
+    }
+    let write = Write::new("worktree-add").on(references);
     let outcome = call.tell(write.failing(occupied.or_else(|| wanted.fails.clone())));
     if outcome == Outcome::Failure {
         return ended(outcome);
