@@ -2,78 +2,114 @@
 //!
 //! Pure functions; the builtins themselves stand elsewhere.
 
-/// Decodes what stands between the quotes of `$'…'` (manual 3.1.2.4).
+mod escape;
+mod printf;
+mod record;
+
+use crate::value::{AbstractString, Field, Output};
+
+pub use escape::ansi_c;
+pub use printf::printf_text;
+pub use record::{Backslashes, records, split_record};
+
+/// What `echo` does with backslashes unless `-e` or `-E` says otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Escapes {
+    /// read: dash, or `shopt -s xpg_echo`
+    Read,
+    /// kept: bash
+    Kept,
+}
+
+/// What `echo` prints with these arguments. Arguments that stand for any number of words are told as lines, for those
+/// who read words.
 ///
 /// ```
-/// assert_eq!(willwrite::analysis::text::ansi_c(r"a\tb\x41\101"), "a\tbAA");
+/// use willwrite::analysis::text::{Escapes, echo_text};
+/// use willwrite::span::Span;
+/// use willwrite::value::{AbstractString, Field, Output};
+/// let words = ["-e", r"a\tb", "c"].map(|word| Field::text(word, Span::default()));
+/// assert_eq!(echo_text(&words, Escapes::Kept), Output::Text(AbstractString::text("a\tb c\n")));
 /// ```
 #[must_use]
-pub fn ansi_c(raw: &str) -> String {
-    let mut decoded = Vec::with_capacity(raw.len());
-    let mut rest = raw;
-    while let Some(place) = rest.find('\\') {
-        let (plain, escape) = rest.split_at_checked(place).unwrap_or((rest, ""));
-        decoded.extend_from_slice(plain.as_bytes());
-        let (length, bytes) = escape_c(escape);
-        let Some(bytes) = bytes else { return text(decoded) };
-        decoded.extend_from_slice(&bytes);
-        rest = escape.get(length..).unwrap_or("");
-    }
-    decoded.extend_from_slice(rest.as_bytes());
-    text(decoded)
-}
-
-fn text(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
-}
-
-/// One escape of `$'…'` at the start of `escape`: its length and what it stands for; `None` for a NUL, which ends the
-/// string.
-fn escape_c(escape: &str) -> (usize, Option<Vec<u8>>) {
-    let Some(c) = escape.chars().nth(1) else { return (escape.len(), Some(escape.as_bytes().to_vec())) };
-    let simple = |byte: u8| (2, Some(vec![byte]));
-    match c {
-        'a' => simple(7),
-        'b' => simple(8),
-        'e' | 'E' => simple(27),
-        'f' => simple(12),
-        'n' => simple(10),
-        'r' => simple(13),
-        't' => simple(9),
-        'v' => simple(11),
-        '\\' | '\'' | '"' | '?' => simple(c as u8),
-        '0'..='7' => {
-            let (digits, value) = digits(escape, 1, 3, 8);
-            (1 + digits, byte(value))
+pub fn echo_text(arguments: &[Field], escapes: Escapes) -> Output {
+    let mut reads = escapes == Escapes::Read;
+    let mut newline = true;
+    let mut words = arguments;
+    while let Some((first, rest)) = words.split_first() {
+        let Some(letters) = first.known().and_then(|text| text.strip_prefix('-')) else { break };
+        if letters.is_empty() || !letters.chars().all(|letter| matches!(letter, 'n' | 'e' | 'E')) {
+            break;
         }
-        'x' => match digits(escape, 2, 2, 16) {
-            (0, _) => (2, Some(b"\\x".to_vec())),
-            (digits, value) => (2 + digits, byte(value)),
-        },
-        'u' | 'U' => match digits(escape, 2, if c == 'u' { 4 } else { 8 }, 16) {
-            (0, _) => (2, Some(escape.as_bytes().iter().take(2).copied().collect())),
-            (digits, value) => (2 + digits, character(value)),
-        },
-        'c' => match escape.as_bytes().get(2) {
-            Some(control) if control.is_ascii() => (3, Some(vec![control.to_ascii_uppercase() ^ 0x40])),
-            _ => (2, Some(b"\\c".to_vec())),
-        },
-        other => (1 + other.len_utf8(), Some(format!("\\{other}").into_bytes())),
+        for letter in letters.chars() {
+            match letter {
+                'n' => newline = false,
+                letter => reads = letter == 'e',
+            }
+        }
+        words = rest;
     }
+    if words.iter().any(|field| field.many) {
+        return Output::Lines(words.iter().map(|field| field.value.clone()).collect());
+    }
+    let mut text = AbstractString::empty();
+    for (index, field) in words.iter().enumerate() {
+        if index > 0 {
+            text.push_text(" ");
+        }
+        if !reads {
+            text.append(&field.value);
+        } else if escape::expand(&field.value, escape::Octal::WithZero, &mut text) {
+            return Output::Text(text);
+        }
+    }
+    if newline {
+        text.push_text("\n");
+    }
+    Output::Text(text)
 }
 
-/// Reads up to `most` digits at `start`: how many there are, and their value.
-fn digits(text: &str, start: usize, most: usize, base: u32) -> (usize, u32) {
-    let digits = text.get(start..).unwrap_or("").chars().take(most).map_while(|c| c.to_digit(base));
-    digits.fold((0, 0), |(count, value), digit| (count + 1, value * base + digit))
-}
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
 
-fn byte(value: u32) -> Option<Vec<u8>> {
-    let byte = (value & 0xff) as u8;
-    (byte != 0).then(|| vec![byte])
-}
+    use super::*;
+    use crate::span::Span;
+    use crate::value::Piece;
 
-fn character(value: u32) -> Option<Vec<u8>> {
-    let c = char::from_u32(value).unwrap_or('\u{fffd}');
-    (c != '\0').then(|| c.to_string().into_bytes())
+    fn fields(words: &[&str]) -> Vec<Field> {
+        words.iter().map(|word| Field::text(word, Span::default())).collect()
+    }
+
+    // What `echo` of Bash 5.2 prints.
+    #[rstest]
+    #[case(&[], "\n")]
+    #[case(&["a", "b"], "a b\n")]
+    #[case(&["-n", "a"], "a")]
+    #[case(&["-ne", "a\\n"], "a\n")]
+    #[case(&["-e", "\\x41\\0101\\101"], "AA\\101\n")]
+    #[case(&["-e", "a\\cb", "c"], "a")]
+    #[case(&["-E", "a\\tb"], "a\\tb\n")]
+    #[case(&["a\\tb"], "a\\tb\n")]
+    #[case(&["-x", "a"], "-x a\n")]
+    #[case(&["--", "a"], "-- a\n")]
+    #[case(&["-"], "-\n")]
+    #[case(&["-n", "-e", "x", "-n"], "x -n")]
+    #[case(&["-e", "\\u00e9\\\\\\q"], "é\\\\q\n")]
+    fn echoes_as_bash_does(#[case] words: &[&str], #[case] expected: &str) {
+        assert_eq!(echo_text(&fields(words), Escapes::Kept), Output::Text(AbstractString::text(expected)));
+    }
+
+    #[test]
+    fn dash_reads_escapes() {
+        let expected = Output::Text(AbstractString::text("a\tb\n"));
+        assert_eq!(echo_text(&fields(&["a\\tb"]), Escapes::Read), expected);
+    }
+
+    #[test]
+    fn any_number_of_words_is_told_as_lines() {
+        let shape = AbstractString::empty().with_pieces([Piece::Glob("*.py".into())]);
+        let field = Field { value: shape.clone(), many: true, span: Span::default() };
+        assert_eq!(echo_text(&[field], Escapes::Kept), Output::Lines(vec![shape]));
+    }
 }

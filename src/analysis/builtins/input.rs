@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use super::plain as text;
 use super::{Letters, arguments};
 use crate::analysis::exec::Call;
 use crate::analysis::expand::{Positional, Variable};
@@ -10,6 +9,7 @@ use crate::analysis::flow::Flow;
 use crate::analysis::interpreter::Interpreter;
 use crate::analysis::redirect::{Record, RecordEnd};
 use crate::analysis::state::State;
+use crate::analysis::text::{self, Backslashes};
 use crate::analysis::variables::{ELEMENTS_CAP, one_of};
 use crate::value::{AbstractString, Field, Output, Piece};
 
@@ -50,15 +50,19 @@ fn assign<'a>(
     values: &[AbstractString],
 ) {
     let separators = interpreter.known_variable(state, "IFS");
-    let raw = letters.has('r');
+    let backslashes = if letters.has('r') { Backslashes::Kept } else { Backslashes::Quote };
     if let Some(array) = letters.value('a').and_then(Field::known) {
         let elements = match (values, &separators) {
-            ([value], Some(separators)) => text::split_record(value, usize::MAX, separators, raw),
+            ([value], Some(separators)) => {
+                Some(text::split_record(value, usize::MAX, separators, backslashes))
+            }
             _ => None,
         };
         let value = match elements {
-            Some(elements) => Variable::Indexed(Rc::new((0..).zip(elements).collect())),
-            None => Variable::UnknownArray("the fields of a line".into()),
+            Some(elements) if elements.iter().all(has_known_length) => {
+                Variable::Indexed(Rc::new((0..).zip(elements).collect()))
+            }
+            _ => Variable::UnknownArray("the fields of a line".into()),
         };
         state.set_value(array, value);
         return;
@@ -72,7 +76,7 @@ fn assign<'a>(
     for value in values {
         let fields = separators
             .as_ref()
-            .and_then(|separators| text::split_record(value, names.len(), separators, raw))
+            .map(|separators| text::split_record(value, names.len(), separators, backslashes))
             .unwrap_or_else(|| unsplit(value, names.len()));
         for (column, field) in
             columns.iter_mut().zip(fields.into_iter().chain(std::iter::repeat(AbstractString::empty())))
@@ -85,6 +89,11 @@ fn assign<'a>(
     for (name, column) in names.into_iter().zip(columns) {
         state.set(name, column);
     }
+}
+
+/// False if a field may be any number of fields.
+fn has_known_length(field: &AbstractString) -> bool {
+    !field.pieces().iter().any(|piece| matches!(piece, Piece::Unknown(_)))
 }
 
 /// The fields of a line that is not known in full: a path whole if it is alone, else unknown.

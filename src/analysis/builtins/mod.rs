@@ -8,7 +8,6 @@ mod directory;
 mod input;
 mod options;
 mod output;
-mod plain;
 mod run;
 mod signals;
 mod tests;

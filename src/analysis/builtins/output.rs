@@ -1,12 +1,12 @@
 //! Builtins that print or write: `echo`, `printf`, `history`.
 
-use super::plain as text;
 use super::{Letters, arguments};
 use crate::analysis::apply::Write;
 use crate::analysis::exec::Call;
 use crate::analysis::flow::Flow;
 use crate::analysis::interpreter::Interpreter;
 use crate::analysis::state::State;
+use crate::analysis::text::{self, Escapes};
 use crate::commands::plan::FileAction;
 use crate::intent::{CommandClass, LinkUse};
 use crate::value::{AbstractString, Field, Output};
@@ -14,7 +14,8 @@ use crate::value::{AbstractString, Field, Output};
 /// `echo`.
 pub fn echo<'a>(interpreter: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, mut state: State<'a>) -> Flow<'a> {
     let words = arguments(&call);
-    let escapes = state.process.posix || state.process.shopts.get("xpg_echo") == Some(&true);
+    let reads = state.process.posix || state.process.shopts.get("xpg_echo") == Some(&true);
+    let escapes = if reads { Escapes::Read } else { Escapes::Kept };
     let output = text::echo_text(words, escapes);
     interpreter.print(&mut state, 1, &output);
     Flow::success(state)

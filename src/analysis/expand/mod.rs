@@ -21,6 +21,8 @@ use crate::syntax::ast::{ArrayLiteral, CommandSubstitution, ProcessSubstitution,
 use crate::value::{AbstractString, Field, Output, join};
 use crate::world::Entry;
 
+pub use transform::quote;
+
 use cases::{Cases, Reduce, product, sure};
 use split::Fields;
 use word::Place;

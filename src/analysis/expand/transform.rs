@@ -58,8 +58,9 @@ fn requoted(value: &AbstractString, change: &dyn Fn(&str) -> String) -> Abstract
     }
 }
 
-/// The text quoted so that the shell reads it back.
-fn quote(text: &str) -> String {
+/// A text quoted so that the shell reads it back, as `${p@Q}` gives it.
+#[must_use]
+pub fn quote(text: &str) -> String {
     if !text.chars().any(char::is_control) {
         return format!("'{}'", text.replace('\'', "'\\''"));
     }
