@@ -104,6 +104,9 @@ fn subcommand<'a>(
     said: &[Outer<'a>],
     plan: &mut Plan,
 ) -> bool {
+    // `cargo +nightly fmt` names a toolchain in front of the subcommand.
+    let toolchain = arguments.get(first).is_some_and(|field| field.value.known_prefix().starts_with('+'));
+    let first = first + usize::from(toolchain);
     let Some(name) = arguments.get(first).and_then(Field::known) else { return false };
     let fits = |row: &&Row<'_>| row.name.split_ascii_whitespace().any(|one| one == name);
     let Some(row) = reading.row.subcommands.iter().find(fits) else { return false };

@@ -5,23 +5,29 @@
 
 mod archives;
 mod awk;
+mod builds;
+mod compilers;
+mod data;
 mod downloads;
 mod editors;
 mod elsewhere;
 pub mod engine;
 mod files;
 mod find;
+mod formatters;
 pub mod git;
 mod interpreters;
 mod listings;
 pub mod model;
 pub mod options;
+mod packages;
 mod patch;
 mod pattern;
 pub mod plan;
 mod readers;
 mod sed;
 mod shells;
+mod system;
 mod tar;
 mod text;
 mod transfer;
@@ -81,10 +87,21 @@ const FAMILIES: &[&[Row<'static>]] = &[
     shells::ROWS,
     wrappers::ROWS,
     elsewhere::ROWS,
+    packages::ROWS,
+    formatters::ROWS,
+    builds::ROWS,
+    compilers::ROWS,
+    data::ROWS,
+    system::ROWS,
 ];
 
 /// Names under which the same program is installed, sorted.
 const OTHER_NAMES: &[(&str, &str)] = &[
+    ("7za", "7z"),
+    ("7zr", "7z"),
+    ("7zz", "7z"),
+    ("bundler", "bundle"),
+    ("bunx", "npx"),
     ("gchmod", "chmod"),
     ("gcp", "cp"),
     ("gdate", "date"),
@@ -94,19 +111,25 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("ginstall", "install"),
     ("gln", "ln"),
     ("gls", "ls"),
+    ("gmake", "make"),
     ("gmkdir", "mkdir"),
     ("gmv", "mv"),
+    ("gpg2", "gpg"),
     ("greadlink", "readlink"),
     ("grm", "rm"),
     ("gsed", "sed"),
     ("gsort", "sort"),
     ("gstat", "stat"),
     ("gtail", "tail"),
+    ("gtar", "tar"),
     ("gtee", "tee"),
     ("gtouch", "touch"),
     ("gxargs", "xargs"),
     ("mac2unix", "dos2unix"),
     ("nodejs", "node"),
+    ("pip3", "pip"),
+    ("pnpx", "npx"),
+    ("py.test", "pytest"),
     ("pypy", "pypy3"),
     ("python2", "python"),
     ("python3", "python"),
@@ -116,6 +139,7 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("python3.13", "python"),
     ("python3.8", "python"),
     ("python3.9", "python"),
+    ("soffice", "libreoffice"),
     ("unix2dos", "dos2unix"),
 ];
 

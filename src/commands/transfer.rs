@@ -287,7 +287,7 @@ fn ln(call: &Call<'_, '_>, plan: &mut Plan) {
     push(transfer, plan);
 }
 
-fn empty(call: &Call<'_, '_>, kind: TransferKind, source: Field) -> Transfer {
+pub fn empty(call: &Call<'_, '_>, kind: TransferKind, source: Field) -> Transfer {
     Transfer {
         kind,
         sources: vec![source],

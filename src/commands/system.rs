@@ -1,0 +1,188 @@
+//! Rows of processes, services, devices, networks and accounts: they read, or they change the machine outside of
+//! anybody's project.
+
+use super::engine::Call;
+use super::model::{Case, Effect, Role, Row, Use, output, path, quits, values};
+use super::options::{Opt, Syntax};
+use super::plan::{FileAction, Plan};
+use crate::intent::LinkUse;
+use crate::value::Field;
+
+const WRITE: Use = Use::File(FileAction::Write);
+
+const fn reads(name: &'static str, source: &'static str) -> Row<'static> {
+    Row::reader(name, source)
+}
+
+const HELPS: &[Opt<'static, Role<'static>>] = &[quits("--help --version -V")];
+
+/// Changes the machine: users, services, mounts.
+const fn admin(name: &'static str, source: &'static str) -> Row<'static> {
+    Row::runner(name, source).options(HELPS)
+}
+
+const SHADOW: &str = "shadow 4.13 manual";
+const PROCPS: &str = "procps 4.0 manual";
+const UTIL: &str = "util-linux 2.38 manual";
+
+/// The rows, by name.
+pub const ROWS: &[Row<'static>] = &[
+    admin("a2enmod", "Apache HTTP Server, a2enmod(8)"),
+    admin("add-apt-repository", "software-properties, add-apt-repository(1)"),
+    admin("addgroup", SHADOW),
+    admin("adduser", SHADOW),
+    admin("apachectl", "Apache HTTP Server"),
+    admin("at", "at(1)"),
+    reads("atq", "at(1)"),
+    admin("blkid", UTIL).cases(&[Case::NOTHING]),
+    admin("bootctl", "systemd 252"),
+    reads("chage", SHADOW),
+    admin("chpasswd", SHADOW),
+    reads("chvt", "kbd"),
+    reads("clear", "ncurses 6.4, clear(1)"),
+    admin("crontab", "cron, crontab(1)").options(&[quits("-l")]).says(&[("crontab -l", ""), ("crontab -r", "run")]),
+    admin("dbus-daemon", "dbus 1.14"),
+    admin("dd_rescue", "dd_rescue(1)").cases(&[Case::first(&[Use::Read, WRITE], Use::Ignored)]),
+    admin("debconf-set-selections", "debconf"),
+    admin("deluser", SHADOW),
+    admin("depmod", "kmod"),
+    reads("dmesg", UTIL),
+    reads("dmidecode", "dmidecode(8)"),
+    admin("eject", UTIL),
+    reads("fg", "POSIX.1-2017, fg"),
+    reads("findmnt", UTIL),
+    reads("free", PROCPS).says(&[("free -m", "")]),
+    admin("fuser", "psmisc, fuser(1)").cases(&[Case::NOTHING]),
+    reads("getcap", "libcap"),
+    admin("gpasswd", SHADOW),
+    admin("groupadd", SHADOW),
+    admin("groupdel", SHADOW),
+    reads("history", "Bash manual, section 9.2"),
+    reads("hostid", "coreutils 9.1 manual"),
+    reads("hostname", "hostname 3.23, hostname(1)").cases(&[Case::all(Use::Ignored)]).special(hostname).says(&[("hostname -f", ""), ("hostname x", "run")]),
+    admin("hostnamectl", "systemd 252"),
+    reads("htop", "htop(1)"),
+    admin("hwclock", UTIL),
+    reads("ifconfig", "net-tools"),
+    reads("iostat", "sysstat"),
+    reads("iotop", "iotop(8)"),
+    admin("ip", "iproute2, ip(8)").cases(&[Case::NOTHING]),
+    admin("iptables", "iptables 1.8"),
+    reads("journalctl", "systemd 252, journalctl(1)"),
+    reads("kill", PROCPS).says(&[("kill -9 1", "")]),
+    reads("killall", "psmisc, killall(1)"),
+    reads("last", UTIL),
+    reads("lastlog", SHADOW),
+    admin("launchctl", "macOS, launchctl(1)"),
+    admin("locale-gen", "Debian, locale-gen(8)"),
+    admin("loginctl", "systemd 252"),
+    admin("losetup", UTIL),
+    reads("lsb_release", "lsb-release"),
+    reads("lsblk", UTIL),
+    reads("lscpu", UTIL),
+    reads("lsmod", "kmod"),
+    reads("lsof", "lsof(8)"),
+    reads("lspci", "pciutils"),
+    reads("lsusb", "usbutils"),
+    admin("mkfs", UTIL).special(device),
+    admin("mkfs.ext4", "e2fsprogs, mke2fs(8)").special(device).says(&[("mkfs.ext4 -F a", "modify a; run")]),
+    admin("mkfs.vfat", "dosfstools, mkfs.fat(8)").special(device),
+    admin("mkswap", UTIL).special(device),
+    admin("modprobe", "kmod"),
+    admin("mount", UTIL).says(&[("mount x d", "run")]),
+    reads("mountpoint", UTIL),
+    reads("mpstat", "sysstat"),
+    reads("netstat", "net-tools"),
+    admin("nginx", "nginx documentation").options(&[quits("-t -v -V -T -h")]),
+    admin("ntpdate", "ntp"),
+    reads("nvidia-smi", "NVIDIA, nvidia-smi(1)").options(&[path("-f --filename", WRITE)]),
+    reads("open", "macOS, open(1)"),
+    admin("openrc", "OpenRC"),
+    admin("parted", "parted(8)"),
+    admin("passwd", SHADOW),
+    reads("pbcopy", "macOS, pbcopy(1)"),
+    reads("pbpaste", "macOS, pbpaste(1)"),
+    reads("pgrep", PROCPS),
+    reads("pidof", PROCPS),
+    reads("pkill", PROCPS).says(&[("pkill -f rm", "")]),
+    reads("pmap", PROCPS),
+    admin("poweroff", "systemd 252"),
+    reads("ps", PROCPS).says(&[("ps aux", "")]),
+    reads("pstree", "psmisc, pstree(1)"),
+    reads("pwdx", PROCPS),
+    admin("rc-service", "OpenRC"),
+    admin("rc-update", "OpenRC"),
+    admin("reboot", "systemd 252"),
+    admin("renice", UTIL).cases(&[Case::NOTHING]),
+    reads("reset", "ncurses 6.4, tset(1)"),
+    admin("route", "net-tools").cases(&[Case::NOTHING]),
+    reads("runlevel", "systemd 252"),
+    reads("sar", "sysstat").options(&[output("-o")]),
+    admin("screen", "GNU Screen 4.9 manual"),
+    reads("sensors", "lm-sensors"),
+    admin("service", "init-system-helpers, service(8)").says(&[("service nginx restart", "run")]),
+    admin("setcap", "libcap").cases(&[Case::first(&[Use::Ignored], Use::File(FileAction::Metadata { recursive: false }))]).says(&[("setcap x+ep a", "metadata a")]),
+    reads("showmount", "nfs-utils"),
+    admin("shutdown", "systemd 252"),
+    reads("ss", "iproute2, ss(8)"),
+    reads("ssh-add", "OpenSSH 9"),
+    reads("ssh-agent", "OpenSSH 9"),
+    admin("ssh-copy-id", "OpenSSH 9").cases(&[Case::NOTHING]),
+    reads("ssh-keyscan", "OpenSSH 9"),
+    admin("sshd", "OpenSSH 9"),
+    admin("sshpass", "sshpass(1)").syntax(Syntax::STOP).options(&[values("-p -f -d -P"), super::model::flags("-e -v"), quits("-h -V")]).cases(&[Case::effects(&[Effect::Argv(0)])])
+        .says(&[("sshpass -p x ssh h rm a", "invoke [ssh h rm a]")]),
+    admin("start-stop-daemon", "dpkg 1.21"),
+    admin("supervisorctl", "Supervisor documentation"),
+    admin("supervisord", "Supervisor documentation"),
+    admin("swapoff", UTIL),
+    admin("swapon", UTIL),
+    reads("swift-inspect", "Swift"),
+    admin("sysctl", PROCPS),
+    admin("systemctl", "systemd 252, systemctl(1)").syntax(Syntax::OPEN_STOP).subcommands(&[reads("status is-active is-enabled is-failed list-units list-unit-files show cat list-timers list-sockets list-dependencies get-default --failed", "systemd 252, systemctl(1)")])
+        .says(&[("systemctl status x", ""), ("systemctl restart x", "run")]),
+    reads("tailscale", "Tailscale documentation"),
+    admin("timedatectl", "systemd 252"),
+    reads("tload", PROCPS),
+    Row::runner("tmux", "tmux 3.3, tmux(1)").syntax(Syntax::OPEN_STOP).subcommands(&[
+        reads("ls list-sessions capture-pane capturep has-session has list-windows lsw list-panes lsp display-message display kill-session kill-server kill-window show-options show -V info list-keys attach attach-session a detach select-window select-pane rename-session", "tmux 3.3, tmux(1)"),
+    ]).options(&[quits("-V"), values("-L -S -f -c")]).says(&[("tmux ls", ""), ("tmux send-keys -t x 'rm a' Enter", "run")]),
+    reads("top", PROCPS),
+    admin("udevadm", "systemd 252"),
+    admin("udhcpc", "busybox 1.35 manual"),
+    admin("ufw", "ufw(8)"),
+    reads("ulimit", "Bash manual, section 4.2"),
+    admin("umount", UTIL),
+    admin("update-alternatives", "dpkg 1.21, update-alternatives(1)"),
+    admin("update-ca-certificates", "ca-certificates"),
+    admin("useradd", SHADOW).says(&[("useradd -m x", "run")]),
+    admin("userdel", SHADOW),
+    admin("usermod", SHADOW),
+    admin("visudo", "sudo 1.9, visudo(8)").options(&[quits("-c -V -h")]),
+    reads("vmstat", PROCPS),
+    admin("wall", UTIL).cases(&[Case::NOTHING]),
+    reads("wl-copy", "wl-clipboard"),
+    reads("wl-paste", "wl-clipboard"),
+    admin("write", UTIL).cases(&[Case::NOTHING]),
+    reads("xclip", "xclip(1)"),
+    reads("xdg-open", "xdg-utils"),
+    reads("xdotool", "xdotool(1)"),
+    reads("xrandr", "xrandr(1)"),
+    reads("xsel", "xsel(1)"),
+];
+
+/// A file system is made in its operand.
+fn device(call: &Call<'_, '_>, plan: &mut Plan) {
+    let operands: Vec<&Field> = call.parsed.operands().collect();
+    if let Some(target) = operands.last() {
+        call.file(FileAction::Modify, LinkUse::Followed, target, plan);
+        plan.operations.reverse();
+    }
+}
+
+/// With an operand it sets the machine's name.
+fn hostname(call: &Call<'_, '_>, plan: &mut Plan) {
+    if call.parsed.operands().next().is_some() {
+        call.run(plan);
+    }
+}
