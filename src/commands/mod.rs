@@ -36,10 +36,11 @@ mod xargs;
 
 use model::Row;
 
+use crate::intent::CommandClass;
 use crate::value::Field;
 
 /// What an invocation does; `None` if no row has the command's name. `argv` holds the name and the arguments; a name
-/// with slashes is known by its last component.
+/// with slashes is known by its last component, if it stands where programs are installed.
 #[must_use]
 pub fn plan(argv: &[Field], facts: &dyn plan::Facts) -> Option<plan::Plan> {
     plan_with(argv, &[], facts)
@@ -48,12 +49,21 @@ pub fn plan(argv: &[Field], facts: &dyn plan::Facts) -> Option<plan::Plan> {
 /// The same with rows that a user added, which come first.
 #[must_use]
 pub fn plan_with(argv: &[Field], added: &[Row<'_>], facts: &dyn plan::Facts) -> Option<plan::Plan> {
-    let name = argv.first()?.known()?;
-    let name = name.rsplit_once('/').map_or(name, |(_, last)| last);
+    let path = argv.first()?.known()?;
+    let (directory, name) =
+        path.rsplit_once('/').map_or((None, path), |(directory, name)| (Some(directory), name));
     if let Some(row) = added.iter().find(|row| row.name == name) {
         return Some(engine::plan(row, argv, facts));
     }
-    Some(engine::plan(find(name)?, argv, facts))
+    let row = find(name)?;
+    directory.is_none_or(|directory| is_installed(directory, row)).then(|| engine::plan(row, argv, facts))
+}
+
+/// Is a program of a row's name in this directory the program that the row means? `./test` is a script of the
+/// project, `/usr/bin/test` and `node_modules/.bin/eslint` are not; a build's own wrapper stands where it likes.
+fn is_installed(directory: &str, row: &Row<'_>) -> bool {
+    let last = directory.rsplit('/').next().unwrap_or(directory);
+    matches!(last, "bin" | "sbin" | ".bin" | "Scripts" | "shims") || row.class == CommandClass::Build
 }
 
 /// The row of a command by its name.

@@ -107,6 +107,9 @@ fn input_steers(#[case] command: &str, #[case] input: &str, #[case] expected: &s
 #[case("rm $X", "delete ?; ?")]
 #[case("rm -- $X", "delete ?")]
 #[case("/bin/rm a", "delete a")]
+#[case("./rm a", "no row")]
+#[case(".venv/bin/black a", "modify a")]
+#[case("./gradlew build", "run")]
 #[case("frobnicate a", "no row")]
 fn what_is_not_known_is_said(#[case] command: &str, #[case] expected: &str) {
     assert_eq!(run(command), expected);
