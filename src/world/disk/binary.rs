@@ -13,6 +13,10 @@ use crate::world::Repository;
 /// A call may take this long.
 const TIMEOUT: Duration = Duration::from_secs(3);
 
+/// How often, and how long each time, the end of a process is waited for that closed its output.
+const ENDING_WAITS: u32 = 200;
+const ENDING_STEP: Duration = Duration::from_millis(2);
+
 /// It may print this much (bytes).
 const OUTPUT_CAP: u64 = 16 << 20;
 
@@ -79,10 +83,20 @@ fn finish(mut child: Child) -> Option<Answer> {
         drop(sender.send(whole.map(|_| text)));
     });
     let text = reader.ok().and_then(|_| receiver.recv_timeout(TIMEOUT).ok()).and_then(Result::ok);
-    if text.is_none() {
-        drop(child.kill());
-    }
-    let status = child.wait().ok()?;
+    // A process that closed its output has nothing more to do, and may still not end.
+    let mut waits = if text.is_some() { ENDING_WAITS } else { 0 };
+    let status = loop {
+        match child.try_wait().ok()? {
+            Some(status) => break status,
+            None if waits == 0 => {
+                drop(child.kill());
+                drop(child.wait());
+                return None;
+            }
+            None => std::thread::sleep(ENDING_STEP),
+        }
+        waits -= 1;
+    };
     let text = text.filter(|text| (text.len() as u64) < OUTPUT_CAP)?;
     Some(Answer { text, code: status.code()? })
 }

@@ -11,6 +11,9 @@ use crate::world::Entry;
 /// Directories with more names than this are not listed.
 pub(super) const NAMES_CAP: usize = 10_000;
 
+/// Room behind a file's expected end: smaller rests are read through a second buffer (bytes).
+const READ_MARGIN: usize = 64;
+
 /// A file's text, or why there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Text {
@@ -67,13 +70,17 @@ pub(super) fn list(directory: &str) -> Option<Vec<String>> {
 /// A regular file's whole text, if it has at most `limit` bytes.
 pub(super) fn read(path: &str, limit: usize) -> Text {
     // A fifo is not opened: that would wait for a writer.
-    match std::fs::metadata(path) {
-        Ok(metadata) if metadata.is_file() => {}
+    let size = match std::fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() => usize::try_from(metadata.len()).unwrap_or(usize::MAX),
         Ok(_) => return Text::Unreadable,
         Err(error) if is_missing(error.kind()) => return Text::Missing,
         Err(_) => return Text::Unreadable,
+    };
+    if size > limit {
+        return Text::Unreadable;
     }
-    let mut text = String::new();
+    // One read for all of it, and one that sees the end.
+    let mut text = String::with_capacity(size + READ_MARGIN);
     let bound = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
     match File::open(path).map(|file| file.take(bound).read_to_string(&mut text)) {
         Ok(Ok(_)) if text.len() <= limit => Text::Found(text),

@@ -1,7 +1,7 @@
 //! The real machine: the file system, this process's environment, and git repositories.
 //!
-//! Owns the answers and how long they are kept: a [`Disk`] asks each directory and each configuration once in its life,
-//! so it is made anew for every call that must see the present state. git's own files are read here as the main road,
+//! Owns the answers and how long they are kept: a [`Disk`] asks for each path, HEAD and configuration once in its life, so
+//! it is made anew for every call that must see the present state. git's own files are read here as the main road,
 //! because that is cheap and never fails on who owns them; libgit2 answers what needs the index or objects, and the
 //! git binary what neither can.
 
@@ -18,7 +18,7 @@ mod wildmatch;
 mod worktrees;
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use library::Library;
@@ -28,7 +28,7 @@ use super::resolve::{LastLink, parent, resolve};
 use super::{Entry, Head, Lookup, Repository, Status, Variable, Worktree, World};
 use files::Text;
 
-/// More directories than this are not remembered; those beyond are asked each time.
+/// More paths than this are not remembered; those beyond are asked each time.
 const MEMORY_CAP: usize = 100_000;
 
 type Settings = Rc<Vec<(String, String)>>;
@@ -38,8 +38,8 @@ type Settings = Rc<Vec<(String, String)>>;
 pub struct Disk {
     home: Option<String>,
     library: Library,
-    /// Directories that are known to be no links.
-    plain: RefCell<BTreeSet<String>>,
+    entries: RefCell<BTreeMap<String, Option<Entry>>>,
+    heads: RefCell<BTreeMap<String, Head>>,
     lookups: RefCell<BTreeMap<String, Lookup>>,
     settings: RefCell<BTreeMap<String, Option<Settings>>>,
 }
@@ -65,18 +65,14 @@ impl Disk {
         }
     }
 
-    /// Follows all links of a path, remembering what is a plain directory.
+    /// Follows all links of a path.
     fn resolved(&self, path: &str) -> Option<String> {
-        resolve(path, LastLink::Followed, |path| {
-            if self.plain.borrow().contains(path) {
-                return Some(Entry::Directory);
-            }
-            let entry = files::entry(path);
-            if entry == Some(Entry::Directory) && self.plain.borrow().len() < MEMORY_CAP {
-                self.plain.borrow_mut().insert(path.to_owned());
-            }
-            entry
-        })
+        // Most paths lie in a directory that was asked about before.
+        let plain = parent(path).is_some_and(|parent| self.lookups.borrow().contains_key(parent));
+        if plain && !matches!(self.entry(path), None | Some(Entry::Link(_))) {
+            return Some(path.to_owned());
+        }
+        resolve(path, LastLink::Followed, |path| self.entry(path))
     }
 
     /// The repository of a path without links: that of the nearest directory which is one.
@@ -137,7 +133,15 @@ impl Disk {
 
 impl World for Disk {
     fn entry(&self, path: &str) -> Option<Entry> {
-        files::entry(path)
+        if let Some(known) = self.entries.borrow().get(path) {
+            return known.clone();
+        }
+        let entry = files::entry(path);
+        let mut entries = self.entries.borrow_mut();
+        if entries.len() < MEMORY_CAP {
+            entries.insert(path.to_owned(), entry.clone());
+        }
+        entry
     }
 
     fn list(&self, directory: &str) -> Option<Vec<String>> {
@@ -183,7 +187,13 @@ impl World for Disk {
     }
 
     fn head(&self, repository: &Repository) -> Head {
-        refs::resolved_head(repository).unwrap_or_else(|| self.ask(repository, |git| git.head()))
+        if let Some(known) = self.heads.borrow().get(&repository.git_directory) {
+            return known.clone();
+        }
+        let head = refs::resolved_head(repository);
+        let head = head.unwrap_or_else(|| self.ask(repository, |git| git.head()));
+        self.heads.borrow_mut().insert(repository.git_directory.clone(), head.clone());
+        head
     }
 
     fn references(&self, repository: &Repository, prefix: &str) -> Option<Vec<String>> {
