@@ -267,4 +267,6 @@ pub enum CommandClass {
     Known,
     /// a build tool's own outputs, tests and other runs: never judged by guard-main
     Build,
+    /// a directory that git makes by itself (clone, init, worktree add): guards judge the git intent beside it
+    Git,
 }

@@ -7,7 +7,9 @@ use super::checkout::missing_start;
 use super::index::{file_operation, rebased};
 use super::{Change, Finished, branch};
 use crate::analysis::repository::{Checkout, Position, Reference, Whereabouts};
-use crate::commands::plan::{DestinationMode, FileAction, Operation, Outcome, Transfer, TransferKind};
+use crate::commands::plan::{
+    DestinationMode, FileAction, FileOperation, Operation, Outcome, Transfer, TransferKind,
+};
 use crate::intent::{CommandClass, LinkUse};
 use crate::value::Field;
 use crate::world::{Entry, Repository};
@@ -78,7 +80,7 @@ pub(super) fn make_directory(call: &mut Call<'_>, path: &str) {
     if missing {
         let target = Field::text(path, call.span);
         let operation = file_operation(call, &target, FileAction::MakeDirectory { parents: true });
-        call.apply(Operation::File(operation));
+        call.apply(Operation::File(FileOperation { class: CommandClass::Git, ..operation }));
     }
     call.host.record(Change::Directory(path.to_owned()));
 }

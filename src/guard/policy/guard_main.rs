@@ -32,7 +32,7 @@ fn judge(context: &Context<'_>) -> Vec<Finding> {
 }
 
 fn judge_intent(context: &Context<'_>, intent: &WriteIntent) -> Option<Finding> {
-    if intent.class == CommandClass::Build || !intent.assumes.is_empty() {
+    if matches!(intent.class, CommandClass::Build | CommandClass::Git) || !intent.assumes.is_empty() {
         return None;
     }
     let found = match &intent.kind {
@@ -352,10 +352,11 @@ mod tests {
     fn what_is_not_judged_passes() {
         let assumed = WriteIntent { assumes: vec!["OUT unset".into()], ..intent(path(), on("main")) };
         let built = WriteIntent { class: CommandClass::Build, ..intent(path(), on("main")) };
+        let cloned = WriteIntent { class: CommandClass::Git, ..intent(path(), on("main")) };
         let script = WriteIntent { via: vec![Via::Script], ..intent(path(), on("main")) };
         let unresolved = intent(file(FileTarget::Unresolved("OUT".into())), on("main"));
         let run = intent(IntentKind::Run, on("main"));
-        for passed in [assumed, built, script.clone(), unresolved, run] {
+        for passed in [assumed, built, cloned, script.clone(), unresolved, run] {
             assert!(!refuses(passed));
         }
         assert_eq!(reasons(script, "[guard-main]\nfollow-scripts = true").len(), 1);
