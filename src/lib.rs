@@ -25,3 +25,8 @@ pub mod edit;
 pub mod guard;
 #[cfg(feature = "history")]
 pub mod history;
+
+/// The README's example, run as a documentation test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

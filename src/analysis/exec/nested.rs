@@ -7,6 +7,7 @@ use crate::analysis::environment::{Scope, descriptor_of};
 use crate::analysis::expand::{self, Positional, Variable};
 use crate::analysis::flow::{Flow, Jump, States};
 use crate::analysis::interpreter::{Interpreter, NESTED_TEXT_CAP};
+use crate::analysis::overlay::{Layer, Made};
 use crate::analysis::path::{self, Last, Shape};
 use crate::analysis::state::{Capture, Cell, State};
 use crate::analysis::variables;
@@ -237,7 +238,7 @@ impl<'a> Interpreter<'a, '_> {
         if !arguments.is_empty() {
             state.process_mut().positional = positional(arguments);
         }
-        let road = Road { via: Via::Script, span: self.outer(file.span) };
+        let road = Road { via: self.script_road(&state, file), span: self.outer(file.span) };
         let mut flow = self.run_text(&AbstractString::text(&text), road, state);
         let returned = flow.take_jump(Jump::Return);
         flow.push_by_status(returned);
@@ -257,6 +258,22 @@ impl<'a> Interpreter<'a, '_> {
         }
         let text = self.content_of(state, &file.value)?;
         (text.len() <= NESTED_TEXT_CAP && !text.contains('\0')).then_some(text)
+    }
+
+    /// A file that was there before is a script; one that the command itself has written, or hands to the shell by a
+    /// descriptor, holds a text of this command.
+    fn script_road(&self, state: &State<'a>, file: &Field) -> Via {
+        let Some(known) = file.value.known() else { return Via::Script };
+        if descriptor_of(known).is_some() {
+            return Via::Eval;
+        }
+        let absolute = path::absolute(&state.process.directory.physical(), &file.value);
+        let Shape::Exact(path) = path::shape(&absolute) else { return Via::Script };
+        let resolved = self.files(state).resolve(&path, Last::Follow);
+        match state.overlay.find(&resolved.path) {
+            Layer::Made(Made::File(_)) => Via::Eval,
+            _ => Via::Script,
+        }
     }
 
     /// True if it is known that nothing stands at a path.
@@ -281,7 +298,7 @@ impl<'a> Interpreter<'a, '_> {
         state: State<'a>,
     ) -> Option<Flow<'a>> {
         let text = self.script_text(&state, file)?;
-        let road = Road { via: Via::Script, span: self.outer(file.span) };
+        let road = Road { via: self.script_road(&state, file), span: self.outer(file.span) };
         let mut state = state;
         state.enter(Capture::Inherit);
         self.become_shell(&mut state, dialect, &[]);
