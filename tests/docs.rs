@@ -1,5 +1,9 @@
 //! The documents against what they speak of: policies, corpus rows, dependencies, rooms.
-#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may panic and reads the documents")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test may panic and reads the documents"
+)]
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -54,7 +58,8 @@ fn every_dependency_has_its_line() {
         .flat_map(|section| section.lines().skip(1))
         .filter_map(|line| line.split_once(" = ").map(|(name, _)| name.trim()));
     let architecture = document("docs/architecture.md");
-    let named: BTreeSet<&str> = cells(&architecture).flat_map(|row| code_words(row[0]).collect::<Vec<_>>()).collect();
+    let named: BTreeSet<&str> =
+        cells(&architecture).flat_map(|row| code_words(row[0]).collect::<Vec<_>>()).collect();
     let family = |name: &str| named.contains("oxc_*") && name.starts_with("oxc_");
     let missing: Vec<&str> = names.filter(|name| !named.contains(name) && !family(name)).collect();
     assert!(missing.is_empty(), "no line in docs/architecture.md for {missing:?}");
@@ -67,7 +72,8 @@ fn every_room_is_on_the_map() {
     let rooms = library.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
     let missing: Vec<&str> = rooms
         .filter(|room| {
-            !architecture.contains(&format!("`src/{room}/`")) && !architecture.contains(&format!("`src/{room}.rs`"))
+            !architecture.contains(&format!("`src/{room}/`"))
+                && !architecture.contains(&format!("`src/{room}.rs`"))
         })
         .collect();
     assert!(missing.is_empty(), "{missing:?}");
