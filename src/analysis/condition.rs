@@ -274,9 +274,11 @@ fn comparison<'a>(
     environment: &mut dyn Environment<'a>,
 ) -> Truth {
     let values = expand::single(left, environment);
-    let is_pattern = matches!(operator, "=" | "==" | "!=" | "=~");
-    let operands =
-        if is_pattern { expand::pattern(right, environment) } else { expand::single(right, environment) };
+    let operands = match operator {
+        "=" | "==" | "!=" => expand::pattern(right, environment),
+        "=~" => expand::regular_expression(right, environment),
+        _ => expand::single(right, environment),
+    };
     let ignores_case = environment.shopt("nocasematch");
     let options = Options { extended: true, ignores_case };
     let mut truth: Option<Truth> = None;

@@ -8,8 +8,10 @@
     reason = "a test may panic, print and run Bash"
 )]
 
+mod numbers;
 mod shell;
 mod table;
+mod unknown;
 
 use shell::{CONTENT, FILES, Shell};
 use table::WORDS;
@@ -81,5 +83,72 @@ fn bash_on_this_machine_agrees_with_the_table() {
             .map(|fields| fields.split_terminator('\0').map(str::to_owned).collect::<Vec<_>>());
         let expected = expected.map(|fields| fields.iter().map(ToString::to_string).collect::<Vec<_>>());
         assert_eq!(fields, expected, "{setup}; {words}");
+    }
+}
+
+mod laws {
+    use proptest::prelude::*;
+    use willwrite::analysis::expand::{Environment, fields};
+    use willwrite::syntax::ast::Command;
+    use willwrite::syntax::{ParseOptions, parse};
+    use willwrite::value::VALUES_CAP;
+
+    use super::shell::{Shell, known};
+
+    /// The fields of a text that is one command, if it is.
+    fn of_command(shell: &mut Shell, text: &str) -> Option<Vec<Vec<String>>> {
+        let arena = bumpalo::Bump::new();
+        let parsed = parse(&arena, text, ParseOptions::default());
+        let [line] = parsed.script.lines else { return None };
+        let Command::Simple(command) = line.items[0].and_or.first.commands.first()?.command else {
+            return None;
+        };
+        let lists = fields(command.words, shell);
+        Some(lists.iter().map(|list| list.iter().map(|field| format!("{field:?}")).collect()).collect())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        #[test]
+        fn every_text_gets_few_answers(text in "a ([xy${}\\[\\]()@*#%/:=?+'\"\\\\ ~^,!.0-9-]|\\$\\{|\\$x|\\$\\(\\(|\\)\\)|\"){0,24}") {
+            for open in [true, false] {
+                let mut shell = Shell { open, output: Some(willwrite::value::Output::Nothing), ..Shell::new() };
+                if let Some(lists) = of_command(&mut shell, &text) {
+                    prop_assert!(!lists.is_empty() && lists.len() <= VALUES_CAP);
+                }
+            }
+        }
+
+        #[test]
+        fn a_quoted_value_is_one_field_and_itself(value in "[ -~éü\n\t]{0,12}") {
+            let mut shell = Shell::new();
+            shell.variables.insert("x".to_owned(), known(&value));
+            let quoted = of_command(&mut shell, "a \"$x\"").unwrap();
+            prop_assert_eq!(quoted[0].len(), 2);
+            let arena = bumpalo::Bump::new();
+            let parsed = parse(&arena, "a \"$x\" \"${x}\" \"${x-y}\" \"${x#}\"", ParseOptions::default());
+            let Command::Simple(command) = parsed.script.lines[0].items[0].and_or.first.commands[0].command else {
+                panic!()
+            };
+            for field in fields(command.words, &mut shell)[0].iter().skip(1) {
+                prop_assert_eq!(field.known(), Some(value.as_str()));
+            }
+        }
+
+        #[test]
+        fn requoting_gives_the_value_back(value in "[ -~é\n\t]{0,12}") {
+            let quoted = willwrite::analysis::expand::quote(&value);
+            let text = format!("a {quoted}");
+            let arena = bumpalo::Bump::new();
+            let parsed = parse(&arena, &text, ParseOptions::default());
+            let Command::Simple(command) = parsed.script.lines[0].items[0].and_or.first.commands[0].command else {
+                panic!()
+            };
+            let mut shell = Shell::new();
+            prop_assert!(shell.variable("HOME") == known("/home/me"));
+            let lists = fields(command.words, &mut shell);
+            prop_assert_eq!(lists[0][1].known(), Some(value.as_str()));
+        }
     }
 }

@@ -75,6 +75,24 @@ pub(super) fn joined(fragments: &[Fragment], separator: &str) -> AbstractString 
 
 /// The fragments as a pattern: what is quoted gets backslashes.
 pub(super) fn pattern_text(fragments: &[Fragment]) -> AbstractString {
+    with_quoting(fragments, pattern::quote)
+}
+
+/// The fragments as an extended regular expression: what is quoted gets backslashes.
+pub(super) fn regular_text(fragments: &[Fragment]) -> AbstractString {
+    with_quoting(fragments, |text| {
+        let mut quoted = String::with_capacity(text.len());
+        for c in text.chars() {
+            if ".[]()*+?{}|^$\\".contains(c) {
+                quoted.push('\\');
+            }
+            quoted.push(c);
+        }
+        quoted
+    })
+}
+
+fn with_quoting(fragments: &[Fragment], quote: impl Fn(&str) -> String) -> AbstractString {
     let mut string = AbstractString::empty();
     for fragment in fragments {
         let Fragment::Text(Mode::Quoted, value) = fragment else {
@@ -84,7 +102,7 @@ pub(super) fn pattern_text(fragments: &[Fragment]) -> AbstractString {
         string.assume_all(value.assumes());
         for piece in value.pieces() {
             match piece {
-                Piece::Text(text) => string.push_text(&pattern::quote(text)),
+                Piece::Text(text) => string.push_text(&quote(text)),
                 other => string.push(other.clone()),
             }
         }

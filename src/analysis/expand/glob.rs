@@ -100,7 +100,11 @@ fn flush(components: &mut [Vec<Run>], text: &mut String, pattern: &mut String, e
         return;
     }
     let options = Options { extended, ignores_case: false };
-    let is_glob = Pattern::new(&pattern, options).literal().is_none();
+    let compiled = Pattern::new(&pattern, options);
+    let is_glob = compiled.literal().is_none();
+    // People see the pattern: backslashes that change nothing are left out.
+    let plainer = pattern.replace(r"\-", "-").replace(r"\!", "!").replace(r"\@", "@").replace(r"\+", "+");
+    let pattern = if Pattern::new(&plainer, options) == compiled { plainer } else { pattern };
     let run = Run { piece: Piece::Text(text.into()), pattern, is_glob };
     components.last_mut().into_iter().for_each(|component| component.push(run.clone()));
 }

@@ -183,6 +183,13 @@ pub fn pattern<'a>(word: &Word<'a>, environment: &mut dyn Environment<'a>) -> Ve
     distinct(cases)
 }
 
+/// The right side of `=~` in `[[ ]]`: quoted characters come with a backslash if a regular expression gives them a
+/// meaning. Never empty.
+pub fn regular_expression<'a>(word: &Word<'a>, environment: &mut dyn Environment<'a>) -> Vec<AbstractString> {
+    let cases = Expander::new(environment).parts(word.parts, Place::SINGLE);
+    distinct(cases::map(cases, |fragments| fragment::regular_text(&fragments)))
+}
+
 /// The value of `name=( … )`; with `base` the array that `+=` appends to.
 pub fn array_value<'a>(
     literal: &ArrayLiteral<'a>,

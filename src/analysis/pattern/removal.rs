@@ -27,7 +27,7 @@ pub(super) fn remove(pattern: &Pattern, value: &AbstractString, side: Side, long
     };
     match length {
         Some(length) => value.with_pieces(to_pieces(rest(&symbols, side, length))),
-        None => value.with_pieces(uncertain(pattern, value, &symbols, side)),
+        None => value.with_pieces(uncertain(pattern, value, &symbols, side, longest)),
     }
 }
 
@@ -116,18 +116,27 @@ fn part_may_match(pattern: &Pattern, symbols: &[Symbol], side: Side, length: usi
 }
 
 /// Where the cut is not known: what no match can reach stays, the rest is unknown.
-fn uncertain(pattern: &Pattern, value: &AbstractString, symbols: &[Symbol], side: Side) -> Vec<Piece> {
+fn uncertain(
+    pattern: &Pattern,
+    value: &AbstractString,
+    symbols: &[Symbol],
+    side: Side,
+    longest: bool,
+) -> Vec<Piece> {
     let reason = value.reason().unwrap_or("matching took more than STEPS_CAP steps");
     let unknown = Piece::Unknown(reason.into());
     let count = symbols.len();
-    let reach = (0..=count)
+    // The shortest match is no longer than the first that is sure.
+    let is_sure = |length: &usize| matches(pattern, edge(symbols, side, *length)) == Some(true);
+    let most = if longest || count > CUT_CAP { count } else { (0..=count).find(is_sure).unwrap_or(count) };
+    let reach = (0..=most)
         .rev()
         .take_while(|_| count <= CUT_CAP)
         .find(|length| {
             may_match(pattern, edge(symbols, side, *length))
                 || part_may_match(pattern, symbols, side, *length)
         })
-        .unwrap_or(count);
+        .unwrap_or(most);
     let mut kept = to_pieces(rest(symbols, side, reach));
     match side {
         Side::Prefix => kept.insert(0, unknown),
