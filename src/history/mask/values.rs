@@ -129,8 +129,10 @@ fn is_reference(value: &str, name: &str) -> bool {
     let variable = value.strip_prefix('$').is_some_and(is_name);
     let braced =
         value.starts_with('{') && value.ends_with('}') || value.starts_with('[') && value.ends_with(']');
-    let filled_in =
-        value.contains("${") || value.contains("{{") || value.contains("$(") || value.contains("%s");
+    let filled_in = value.contains("${")
+        || value.contains("{{")
+        || value.contains("$(")
+        || matches!(value, "%s" | "%v" | "%q");
     let distinct_few = distinct(value) < 3 && !value.bytes().all(|byte| byte.is_ascii_digit());
     variable
         || braced
@@ -276,13 +278,19 @@ fn is_code(value: &str) -> bool {
 fn looks_bracketed(value: &str) -> bool {
     let pairs = [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>')];
     let open_after_name = ['(', '[', '{', '<'].iter().any(|open| {
-        value.find(*open).is_some_and(|at| value.get(..at).is_some_and(|head| at > 0 && is_name(head)))
+        value.find(*open).is_some_and(|at| value.get(..at).is_some_and(|head| at > 0 && is_callable(head)))
     });
     let paired = pairs.iter().any(|(open, close)| {
         matches!((value.find(*open), value.rfind(*close)), (Some(from), Some(to)) if from < to)
     });
     let closing = value.ends_with([')', '}', ']', '>']);
     open_after_name || paired || closing || value.starts_with(['(', '[', '{', '<', '`'])
+}
+
+/// What a bracket may follow: a name, a path of names, a macro's name (`Token![`).
+fn is_callable(head: &str) -> bool {
+    let head = head.strip_suffix('!').unwrap_or(head);
+    head.split(['.', ':', '&', '*']).all(|part| part.is_empty() || is_name(part))
 }
 
 /// A name as languages have them.
