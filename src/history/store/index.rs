@@ -26,6 +26,7 @@ impl History {
             }
             let done = index_batch(&mut self.connection);
             done.map_err(|error| self.error(&error))?;
+            self.move_log();
         }
         self.is_behind().map(|behind| if behind { Progress::Behind } else { Progress::Done })
     }

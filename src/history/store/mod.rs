@@ -7,6 +7,7 @@
 mod entry;
 mod find;
 mod index;
+mod rank;
 mod record;
 mod retain;
 mod schema;
@@ -32,9 +33,9 @@ use schema::Standing;
 /// How long a writer waits for another one, in milliseconds.
 const BUSY_MILLISECONDS: u64 = 3000;
 
-/// Pages in the write-ahead log after which they are moved into the database. Small, for a process that is the only one
-/// reads the whole log when it opens the database.
-const LOG_PAGES: u32 = 128;
+/// Bytes of the write-ahead log after which it is moved into the database. Small, for a process that is the only one
+/// reads the whole log when it opens the database; not too small, for moving it waits for the disk.
+const LOG_BYTES: u64 = 1 << 20;
 
 /// An open history.
 #[derive(Debug)]
@@ -112,7 +113,9 @@ impl History {
             connection.busy_handler(Some(wait_for_other))?;
             // Closing costs no move of the log into the database, which would wait for the disk.
             connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
-            connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
+            // SQLite's own way moves the log but leaves it there: the next process, which knows nothing of that, would
+            // read and move it all again. `move_log` empties it.
+            connection.pragma_update(None, "wal_autocheckpoint", 0)?;
             connection.pragma_update(None, "synchronous", "NORMAL")?;
             Ok(connection)
         };
@@ -130,6 +133,18 @@ impl History {
             .pragma_update(None, "journal_mode", "WAL")
             .and_then(|()| schema::migrate(&mut self.connection));
         built.map_err(|error| self.error(&error))
+    }
+
+    /// Moves the log into the database and empties it once it has grown; puts it off while others read or write.
+    fn move_log(&mut self) {
+        let mut log = self.path.clone().into_os_string();
+        log.push("-wal");
+        if std::fs::metadata(log).is_ok_and(|log| log.len() > LOG_BYTES) {
+            // What was committed stays committed whether this succeeds or not.
+            let _ = self.connection.busy_handler(None::<fn(i32) -> bool>);
+            let _ = self.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+            let _ = self.connection.busy_handler(Some(wait_for_other));
+        }
     }
 
     fn refusal(&self, standing: Standing) -> HistoryError {

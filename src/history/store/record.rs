@@ -129,7 +129,9 @@ impl History {
                 Ok(done)
             },
         );
-        written.map_err(|error| self.error(&error))
+        let written = written.map_err(|error| self.error(&error))?;
+        self.move_log();
+        Ok(written)
     }
 }
 

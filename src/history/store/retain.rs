@@ -79,7 +79,9 @@ impl History {
                 Ok(Purged { observations, findings })
             },
         );
-        removed.map_err(|error| self.error(&error))
+        let removed = removed.map_err(|error| self.error(&error))?;
+        self.move_log();
+        Ok(removed)
     }
 }
 

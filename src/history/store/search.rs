@@ -7,15 +7,16 @@ use super::super::error::HistoryError;
 use super::History;
 use super::entry::{COLUMNS, Entry, Filter, read, touches};
 use super::index::Progress;
+use super::rank::{Term, scores, words};
 
 /// Newest matches that are ranked: a word that stands in a million observations must not cost a million ranks.
-const RANKED: i64 = 1000;
+const RANKED: usize = 200;
+
+/// Newest matches of each word of a prompt that are ranked.
+const RANKED_OF_WORD: usize = 40;
 
 /// Batches that a search indexes before it looks.
 const BATCHES: usize = 10_000;
-
-/// Weights of tool, file, command, pattern, result: what was asked for says more than what came out.
-const RANK: &str = "bm25(words, 1.0, 6.0, 6.0, 4.0, 1.0)";
 
 /// Words around a match in a snippet.
 const SNIPPET: &str = "snippet(words, -1, '\u{2}', '\u{3}', '…', 16)";
@@ -27,7 +28,7 @@ pub struct Hit {
     pub entry: Entry,
     /// Words around the match, the matched ones between U+0002 and U+0003; empty for a search without words.
     pub snippet: String,
-    /// BM25, lower is nearer; 0 for a search without words.
+    /// BM25, higher is nearer; 0 for a search without words.
     pub score: f64,
 }
 
@@ -52,7 +53,9 @@ impl History {
             return Ok(Found { hits, behind: false });
         }
         let expression = expression(query)?;
-        self.search_expression(&expression, filter, limit, BATCHES)
+        let behind = self.is_left_behind(BATCHES);
+        let hits = matching(&self.connection, query, &expression, filter, limit);
+        hits.map(|hits| Found { hits, behind }).map_err(|error| self.error(&error))
     }
 
     /// Looks for observations that hold any of the words, for a prompt; indexes one batch at most.
@@ -62,24 +65,14 @@ impl History {
         filter: &Filter,
         limit: usize,
     ) -> Result<Found, HistoryError> {
-        let quoted: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-        if quoted.is_empty() {
-            return Ok(Found::default());
-        }
-        self.search_expression(&quoted.join(" OR "), filter, limit, 1)
+        let behind = self.is_left_behind(1);
+        let hits = any(&self.connection, words, filter, limit);
+        hits.map(|hits| Found { hits, behind }).map_err(|error| self.error(&error))
     }
 
-    fn search_expression(
-        &mut self,
-        expression: &str,
-        filter: &Filter,
-        limit: usize,
-        batches: usize,
-    ) -> Result<Found, HistoryError> {
-        // A history that can't be written is searched as far as it is indexed.
-        let behind = !matches!(self.index(batches), Ok(Progress::Done));
-        let hits = ranked(&self.connection, expression, filter, limit).map_err(|error| self.error(&error))?;
-        Ok(Found { hits, behind })
+    /// Brings the index up; a history that can't be written is searched as far as it is indexed.
+    fn is_left_behind(&mut self, batches: usize) -> bool {
+        !matches!(self.index(batches), Ok(Progress::Done))
     }
 }
 
@@ -97,48 +90,82 @@ fn newest(connection: &Connection, filter: &Filter, limit: usize) -> rusqlite::R
     entries.into_iter().map(hit).collect()
 }
 
-fn ranked(
+/// The newest observations that match, best first.
+fn matching(
     connection: &Connection,
+    query: &str,
     expression: &str,
     filter: &Filter,
     limit: usize,
 ) -> rusqlite::Result<Vec<Hit>> {
-    let mut scores = scores(connection, expression, filter)?;
-    scores.sort_by(|one, other| one.1.total_cmp(&other.1).then(other.0.cmp(&one.0)));
-    let mut hits = Vec::new();
-    for (id, score) in scores.into_iter().take(limit) {
-        let Some(entry) = entry(connection, id)? else { continue };
-        let snippet = snippet(connection, expression, id)?;
-        hits.push(filled(connection, entry, snippet, score)?);
+    let mut wanted = Vec::new();
+    for term in terms(query).iter().filter(|term| !term.starts_with('-') && *term != "OR") {
+        let prefix = term.ends_with('*') && !term.starts_with('"');
+        for word in words(term) {
+            wanted.push(Term::new(connection, &word, prefix)?);
+        }
     }
-    Ok(hits)
+    let entries = matches(connection, expression, filter, RANKED)?;
+    best(connection, expression, &wanted, entries, limit)
 }
 
-/// The newest matches with their rank.
-fn scores(connection: &Connection, expression: &str, filter: &Filter) -> rusqlite::Result<Vec<(i64, f64)>> {
-    let (conditions, mut values) = filter.conditions();
-    let join = if conditions.is_empty() {
-        ""
-    } else {
-        "JOIN observation o ON o.id = words.rowid JOIN session s ON s.id = o.session"
+/// The newest observations that hold a word, for each word, the best of all first.
+fn any(
+    connection: &Connection,
+    words: &[String],
+    filter: &Filter,
+    limit: usize,
+) -> rusqlite::Result<Vec<Hit>> {
+    let mut wanted = Vec::new();
+    let mut entries: Vec<Entry> = Vec::new();
+    for word in words {
+        wanted.push(Term::new(connection, word, false)?);
+        for entry in matches(connection, &quoted(word), filter, RANKED_OF_WORD)? {
+            if !entries.iter().any(|known| known.id == entry.id) {
+                entries.push(entry);
+            }
+        }
+    }
+    let expression = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" OR ");
+    best(connection, &expression, &wanted, entries, limit)
+}
+
+/// The best of the entries, later ones first among equals.
+fn best(
+    connection: &Connection,
+    expression: &str,
+    terms: &[Term],
+    entries: Vec<Entry>,
+    limit: usize,
+) -> rusqlite::Result<Vec<Hit>> {
+    let scores = scores(terms, &entries);
+    let mut scored: Vec<(f64, Entry)> = scores.into_iter().zip(entries).collect();
+    scored.sort_by(|one, other| other.0.total_cmp(&one.0).then(other.1.id.cmp(&one.1.id)));
+    let hit = |(score, entry): (f64, Entry)| {
+        let snippet = snippet(connection, expression, entry.id)?;
+        filled(connection, entry, snippet, score)
     };
+    scored.into_iter().take(limit).map(hit).collect()
+}
+
+/// The newest matches of an expression.
+fn matches(
+    connection: &Connection,
+    expression: &str,
+    filter: &Filter,
+    limit: usize,
+) -> rusqlite::Result<Vec<Entry>> {
+    let (conditions, mut values) = filter.conditions();
     values.push(Sql::Text(expression.to_owned()));
     let matched = values.len();
-    values.push(Sql::Integer(RANKED));
-    let mut statement = connection.prepare(&format!(
-        "SELECT words.rowid, {RANK} FROM words {join}
+    values.push(number(limit));
+    let mut statement = connection.prepare_cached(&format!(
+        "SELECT {COLUMNS} FROM words JOIN observation o ON o.id = words.rowid JOIN session s ON s.id = o.session
          WHERE words MATCH ?{matched}{conditions} ORDER BY words.rowid DESC LIMIT ?{}",
         values.len()
     ))?;
-    let rows = statement.query_map(params_from_iter(values), |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let rows = statement.query_map(params_from_iter(values), read)?;
     rows.collect()
-}
-
-fn entry(connection: &Connection, id: i64) -> rusqlite::Result<Option<Entry>> {
-    let mut statement = connection.prepare_cached(&format!(
-        "SELECT {COLUMNS} FROM observation o JOIN session s ON s.id = o.session WHERE o.id = ?1"
-    ))?;
-    statement.query_row([id], read).optional()
 }
 
 fn snippet(connection: &Connection, expression: &str, id: i64) -> rusqlite::Result<String> {
