@@ -184,13 +184,16 @@ fn remote_branch(call: &Call<'_>, name: &str) -> Guess {
     }
 }
 
+/// Another work tree's branch is refused, and that is told; but this outcome does not steer (guards.md 2.18): what follows
+/// is judged as if it stood on that branch.
 fn go_to_branch(call: &mut Call<'_>, name: &str) -> Outcome {
     let elsewhere = checked_out_elsewhere(call, name);
+    let refused = elsewhere.is_some();
     let outcome = call.tell(Write::new("switch").in_tree().failing(elsewhere));
-    if outcome == Outcome::Open {
+    if refused || outcome == Outcome::Open {
         arrive(call, Position::Branch(name.to_owned()));
     }
-    outcome
+    if refused { Outcome::Open } else { outcome }
 }
 
 /// Why the branch can't be checked out here: another work tree has it.
