@@ -16,7 +16,38 @@ use std::path::PathBuf;
 
 use bumpalo::Bump;
 use serde_json::Value;
-use willwrite::syntax::{ParseOptions, parse};
+use willwrite::syntax::{ParseOptions, check, parse};
+
+/// Every file with texts and Bash's verdict.
+const CORPORA: [&str; 11] = [
+    "agent",
+    "bash-tests",
+    "constructs",
+    "hidden-commands",
+    "mvdan-tests",
+    "nl2bash",
+    "oils-spec",
+    "scripts-repos",
+    "scripts-system",
+    "tldr",
+    "traps",
+];
+
+/// Texts on which this parser and `bash -n` 5.2 differ on purpose.
+const KNOWN: [(&str, &str, &str); 4] = [
+    (
+        "bash-tests",
+        "tests/arith-for.tests",
+        "5.3 syntax: 5.2 counts the `;;` of a `case` inside `$( )` in `for ((`",
+    ),
+    (
+        "bash-tests",
+        "tests/posix2syntax.sub",
+        "5.3 syntax: 5.2 misses `in` behind empty lines inside a `case`",
+    ),
+    ("traps", "trap#24", "`bash -n` exits with 0 after its syntax error inside `[[ ]]`"),
+    ("traps", "trap#37", "`bash -n` exits with 0 after its syntax error inside `[[ ]]`"),
+];
 
 fn corpora() -> Option<PathBuf> {
     let folder = std::env::var_os("WILLWRITE_CORPORA").map(|folder| PathBuf::from(folder).join("parser"));
@@ -38,21 +69,8 @@ fn flag(row: &Value, name: &str, otherwise: &str) -> bool {
 
 #[test]
 fn accepts_what_bash_accepts() {
-    let names = [
-        "agent",
-        "bash-tests",
-        "constructs",
-        "hidden-commands",
-        "mvdan-tests",
-        "nl2bash",
-        "oils-spec",
-        "scripts-repos",
-        "scripts-system",
-        "tldr",
-        "traps",
-    ];
     let mut wrong = 0;
-    for name in names {
+    for name in CORPORA {
         let mut arena = Bump::new();
         for row in rows(&format!("{name}.jsonl")) {
             arena.reset();
@@ -60,7 +78,8 @@ fn accepts_what_bash_accepts() {
             let expected = flag(&row, "bash_clean", "bash_accepts")
                 || flag(&row, "bash_clean_extglob", "bash_accepts_extglob");
             let parsed = parse(&arena, text, ParseOptions::default());
-            if parsed.is_clean() != expected {
+            let known = KNOWN.iter().any(|(file, id, _)| *file == name && row["id"] == *id);
+            if (parsed.is_clean() != expected) != known {
                 wrong += 1;
                 let short: String = text.chars().take(300).collect();
                 println!("{name} {} expected {expected}: {:?} {short:?}", row["id"], parsed.errors.first());
@@ -70,6 +89,26 @@ fn accepts_what_bash_accepts() {
                     wrong += 1;
                     println!("{name} {} named {} not {count}: {text:?}", row["id"], parsed.named_commands());
                 }
+            }
+        }
+    }
+    assert_eq!(wrong, 0);
+}
+
+#[test]
+fn every_tree_keeps_its_laws() {
+    let mut wrong = 0;
+    for name in CORPORA {
+        let mut arena = Bump::new();
+        for row in rows(&format!("{name}.jsonl")) {
+            arena.reset();
+            let text = row["text"].as_str().unwrap();
+            let parsed = parse(&arena, text, ParseOptions::default());
+            let result = check::tree(text, &parsed).and_then(|()| check::printed(&parsed));
+            if let Err(reason) = result {
+                wrong += 1;
+                let short: String = reason.chars().take(1500).collect();
+                println!("{name} {}: {short}", row["id"]);
             }
         }
     }

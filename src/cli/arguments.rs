@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
-use super::{analyze, config, corpus, history, output};
+use super::{analyze, config, corpus, history, output, parse};
 
 /// Tells what a shell command will write before it runs, and guards your main branch with it.
 #[derive(Parser)]
@@ -23,6 +23,8 @@ pub struct Arguments {
 enum Command {
     /// Print the write intents of a command
     Analyze(analyze::Analyze),
+    /// Print the syntax tree of a command
+    Parse(parse::Parse),
     /// Replay hook calls with known verdicts
     #[command(subcommand)]
     Corpus(corpus::Corpus),
@@ -54,6 +56,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
     };
     match parsed.command {
         Command::Analyze(arguments) => analyze::run(&arguments),
+        Command::Parse(arguments) => parse::run(&arguments),
         Command::Corpus(arguments) => corpus::run(&arguments),
         Command::History(arguments) => history::run(&arguments),
         Command::Config(arguments) => config::run(&arguments),

@@ -14,6 +14,7 @@ mod jsonl;
 mod machine;
 mod observe;
 mod output;
+mod parse;
 
 use std::process::ExitCode;
 

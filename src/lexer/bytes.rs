@@ -19,6 +19,11 @@ const OPERAND_STOP: u8 = 64;
 
 static CLASSES: [u8; 256] = classes();
 
+/// True for a space or a tab.
+pub(crate) const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
 /// True for a byte that ends an unquoted word.
 pub(crate) fn is_break(byte: u8) -> bool {
     has(byte, BREAK)

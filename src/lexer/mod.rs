@@ -13,7 +13,7 @@ mod span_map;
 
 pub(crate) use balance::{DoubleParenthesis, double_parenthesis};
 pub(crate) use bytes::{
-    is_break, is_double_quote_stop, is_name, is_name_start, is_operand_stop, is_special_parameter,
+    is_blank, is_break, is_double_quote_stop, is_name, is_name_start, is_operand_stop, is_special_parameter,
     is_word_stop,
 };
 pub(crate) use cursor::Cursor;

@@ -33,6 +33,7 @@ pub enum ControlOperator {
 
 /// Every redirection operator of Bash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum RedirectionOperator {
     /// `<`
     Read,

@@ -45,11 +45,11 @@ impl<'a> Parser<'a> {
 
     /// A name with backslash-newlines in it; the cursor stands at the first of them.
     #[cold]
-    fn split_name(&mut self, first: &'a str) -> &'a str {
+    pub fn split_name(&mut self, first: &'a str) -> &'a str {
         let mut name = ArenaString::from_str_in(first, self.arena);
         loop {
             let next = self.cursor.after_continuations(self.cursor.position);
-            if next == self.cursor.position {
+            if next == self.cursor.position || !is_name(self.cursor.byte(next)) {
                 break;
             }
             self.cursor.position = next;

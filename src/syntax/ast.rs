@@ -14,6 +14,7 @@ use crate::span::Span;
 
 /// A whole text: its complete lines, in order.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Script<'a> {
     /// The whole text.
     pub span: Span,
@@ -24,6 +25,7 @@ pub struct Script<'a> {
 
 /// A list (manual 3.2.4): and-or lists, each with what ends it. Never empty in a clean tree.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct List<'a> {
     /// From the first command to the last terminator.
     pub span: Span,
@@ -33,6 +35,7 @@ pub struct List<'a> {
 
 /// One and-or list of a [`List`] with its terminator.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct ListItem<'a> {
     /// What runs.
     pub and_or: AndOr<'a>,
@@ -42,6 +45,7 @@ pub struct ListItem<'a> {
 
 /// What ends an and-or list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Terminator {
     /// `;`
     Semicolon,
@@ -55,6 +59,7 @@ pub enum Terminator {
 
 /// Pipelines joined by `&&` and `||`, which bind alike and to the left.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct AndOr<'a> {
     /// The whole and-or list.
     pub span: Span,
@@ -66,6 +71,7 @@ pub struct AndOr<'a> {
 
 /// `&&` or `||`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum AndOrOperator {
     /// `&&`
     And,
@@ -75,6 +81,7 @@ pub enum AndOrOperator {
 
 /// A pipeline (manual 3.2.3). `commands` is empty for a lone `!` or `time`.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Pipeline<'a> {
     /// From the first `!` or `time` to the last command.
     pub span: Span,
@@ -88,6 +95,7 @@ pub struct Pipeline<'a> {
 
 /// How `time` prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum TimeFormat {
     /// `time`
     Bash,
@@ -97,6 +105,7 @@ pub enum TimeFormat {
 
 /// One command of a pipeline.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct PipelineMember<'a> {
     /// The command.
     pub command: Command<'a>,
@@ -106,6 +115,7 @@ pub struct PipelineMember<'a> {
 
 /// A command (manual 3.2).
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Command<'a> {
     /// words, assignments and redirections
     Simple(&'a SimpleCommand<'a>),
@@ -132,6 +142,7 @@ impl Command<'_> {
 
 /// A simple command (manual 3.2.2). At least one of the three lists is not empty.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct SimpleCommand<'a> {
     /// The whole command with its redirections (not their here-document bodies).
     pub span: Span,
@@ -146,6 +157,7 @@ pub struct SimpleCommand<'a> {
 
 /// `name=value`, `name+=value`, `name[subscript]=value`, `name=(…)` (manual 3.4, 6.7).
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Assignment<'a> {
     /// The whole assignment.
     pub span: Span,
@@ -161,6 +173,7 @@ pub struct Assignment<'a> {
 
 /// The right side of an assignment.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum AssignmentValue<'a> {
     /// a word, perhaps empty (then `parts` is empty)
     Scalar(Word<'a>),
@@ -170,6 +183,7 @@ pub enum AssignmentValue<'a> {
 
 /// `( element … )` (manual 6.7).
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct ArrayLiteral<'a> {
     /// Both parentheses and all between.
     pub span: Span,
@@ -179,6 +193,7 @@ pub struct ArrayLiteral<'a> {
 
 /// One element of an array literal.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct ArrayElement<'a> {
     /// The whole element.
     pub span: Span,
@@ -192,6 +207,7 @@ pub struct ArrayElement<'a> {
 
 /// A redirection (manual 3.6).
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Redirection<'a> {
     /// Descriptor, operator and target.
     pub span: Span,
@@ -205,6 +221,7 @@ pub struct Redirection<'a> {
 
 /// `3` of `3> f`, `{fd}` of `{fd}> f`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Descriptor<'a> {
     /// a number
     Number(u32),
@@ -214,6 +231,7 @@ pub enum Descriptor<'a> {
 
 /// The target of a redirection.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum RedirectionTarget<'a> {
     /// a file, a descriptor, `-`, a here-string
     Word(Word<'a>),
@@ -223,6 +241,7 @@ pub enum RedirectionTarget<'a> {
 
 /// A here-document (manual 3.6.6).
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct HereDocument<'a> {
     /// The delimiter as written.
     pub delimiter: Word<'a>,
@@ -233,6 +252,7 @@ pub struct HereDocument<'a> {
     /// True for `<<-`.
     pub strips_tabs: bool,
     /// The body, which the parser meets after the redirection. Use [`HereDocument::body`].
+    #[cfg_attr(feature = "json", serde(rename = "body"))]
     pub body_cell: Cell<Option<HereDocumentBody<'a>>>,
 }
 
@@ -246,6 +266,7 @@ impl<'a> HereDocument<'a> {
 
 /// The lines of a here-document without its delimiter line.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct HereDocumentBody<'a> {
     /// The text (tabs that `<<-` strips are left out of the literal parts); escapes are those of double quotes
     /// without `\"`.
@@ -256,6 +277,7 @@ pub struct HereDocumentBody<'a> {
 
 /// A compound command (manual 3.2.5) with its redirections.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct CompoundCommand<'a> {
     /// The construct and its redirections.
     pub span: Span,
@@ -267,6 +289,7 @@ pub struct CompoundCommand<'a> {
 
 /// The constructs.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum CompoundKind<'a> {
     /// `{ list; }`
     BraceGroup(List<'a>),
@@ -294,6 +317,7 @@ pub enum CompoundKind<'a> {
 
 /// `for` and `select` over words.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct ForLoop<'a> {
     /// The loop variable (Bash takes any word and complains at run time).
     pub variable: Word<'a>,
@@ -305,6 +329,7 @@ pub struct ForLoop<'a> {
 
 /// `for (( ; ; ))`; each expression may be empty.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct ArithmeticFor<'a> {
     /// Evaluated once.
     pub initial: Arithmetic<'a>,
@@ -318,6 +343,7 @@ pub struct ArithmeticFor<'a> {
 
 /// `case subject in arms esac`.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct CaseCommand<'a> {
     /// What is matched.
     pub subject: Word<'a>,
@@ -327,6 +353,7 @@ pub struct CaseCommand<'a> {
 
 /// One arm of a `case`.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct CaseArm<'a> {
     /// Patterns and body.
     pub span: Span,
@@ -340,6 +367,7 @@ pub struct CaseArm<'a> {
 
 /// What follows a `case` arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum CaseTerminator {
     /// `;;`, or nothing on the last arm
     Break,
@@ -351,6 +379,7 @@ pub enum CaseTerminator {
 
 /// `if … elif … else … fi`.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct IfCommand<'a> {
     /// `if` and each `elif`.
     pub clauses: &'a [IfClause<'a>],
@@ -360,6 +389,7 @@ pub struct IfCommand<'a> {
 
 /// A condition and what runs if it holds.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct IfClause<'a> {
     /// The condition.
     pub condition: List<'a>,
@@ -369,6 +399,7 @@ pub struct IfClause<'a> {
 
 /// `while` and `until`.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct ConditionLoop<'a> {
     /// The condition.
     pub condition: List<'a>,
@@ -378,6 +409,7 @@ pub struct ConditionLoop<'a> {
 
 /// A function definition (manual 3.3).
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct FunctionDefinition<'a> {
     /// From the name (or `function`) to the end of the body.
     pub span: Span,
@@ -389,6 +421,7 @@ pub struct FunctionDefinition<'a> {
 
 /// A coprocess (manual 3.2.6).
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Coproc<'a> {
     /// The whole command.
     pub span: Span,
@@ -401,6 +434,7 @@ pub struct Coproc<'a> {
 /// An arithmetic expression (manual 6.5). Bash expands it like a double-quoted word and parses the result when it
 /// runs, so the tree holds a word.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Arithmetic<'a> {
     /// The expression without its brackets.
     pub span: Span,
@@ -410,6 +444,7 @@ pub struct Arithmetic<'a> {
 
 /// An expression inside `[[ ]]` (manual 6.4).
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct TestExpression<'a> {
     /// The expression.
     pub span: Span,
@@ -419,6 +454,7 @@ pub struct TestExpression<'a> {
 
 /// The forms of a `[[ ]]` expression.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum TestKind<'a> {
     /// `! e`
     Not(&'a TestExpression<'a>),
@@ -439,6 +475,7 @@ pub enum TestKind<'a> {
 /// A word (manual 3.1): parts that are joined after expansion. `parts` is empty only for an empty assignment value,
 /// operand or expression.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Word<'a> {
     /// The whole word.
     pub span: Span,
@@ -448,6 +485,7 @@ pub struct Word<'a> {
 
 /// One part of a word.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct WordPart<'a> {
     /// The part with its quotes and brackets.
     pub span: Span,
@@ -457,6 +495,7 @@ pub struct WordPart<'a> {
 
 /// The kinds of word parts.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum WordPartKind<'a> {
     /// Text without a meaning of its own. Backslash-newlines are left out (they split a literal in two parts).
     Literal(&'a str),
@@ -493,6 +532,7 @@ pub enum WordPartKind<'a> {
 
 /// `$name` or `${…}` (manual 3.5.3).
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct ParameterExpansion<'a> {
     /// `$` to the end.
     pub span: Span,
@@ -510,6 +550,7 @@ pub struct ParameterExpansion<'a> {
 
 /// The subscript of a parameter.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Subscript<'a> {
     /// `[@]`
     At,
@@ -521,6 +562,7 @@ pub enum Subscript<'a> {
 
 /// The operators of `${…}`.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum ParameterOperator<'a> {
     /// plain value
     None,
@@ -581,6 +623,7 @@ pub enum ParameterOperator<'a> {
 
 /// The four conditional operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum ConditionalKind {
     /// `-`
     Default,
@@ -594,6 +637,7 @@ pub enum ConditionalKind {
 
 /// Where `#` and `%` remove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum RemoveSide {
     /// `#`
     Prefix,
@@ -603,6 +647,7 @@ pub enum RemoveSide {
 
 /// What `/` replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum ReplaceKind {
     /// `/`
     First,
@@ -616,6 +661,7 @@ pub enum ReplaceKind {
 
 /// What `^`, `,` and `~` do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum CaseKind {
     /// `^`
     Upper,
@@ -627,6 +673,7 @@ pub enum CaseKind {
 
 /// A command substitution (manual 3.5.4).
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct CommandSubstitution<'a> {
     /// With its brackets.
     pub span: Span,
@@ -638,6 +685,7 @@ pub struct CommandSubstitution<'a> {
 
 /// The forms of command substitution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum SubstitutionKind {
     /// `$( … )`
     Dollar,
@@ -651,6 +699,7 @@ pub enum SubstitutionKind {
 
 /// A process substitution (manual 3.5.6).
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct ProcessSubstitution<'a> {
     /// With its brackets.
     pub span: Span,

@@ -27,7 +27,7 @@ pub(super) enum Dollar {
     DoubleQuote(usize),
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     /// What the `$` here begins; `None` if it stands for itself.
     #[inline]
     pub fn dollar_ahead(&self, quoting: Quoting) -> Option<Dollar> {
@@ -51,13 +51,17 @@ impl Parser<'_> {
                 let start = self.cursor.position;
                 self.cursor.position = at;
                 self.cursor.run(|byte| !is_name(byte));
-                self.plain_parameter(start, at);
+                let mut name = self.cursor.since(at);
+                if self.cursor.peek() == b'\\' {
+                    name = self.split_name(name);
+                }
+                self.plain_parameter(start, name);
                 Ok(())
             }
             Dollar::Character(at) => {
                 let start = self.cursor.position;
                 self.cursor.position = at + 1;
-                self.plain_parameter(start, at);
+                self.plain_parameter(start, self.cursor.since(at));
                 Ok(())
             }
             Dollar::Brace(at) => self.braced(at, quoting),
@@ -68,13 +72,13 @@ impl Parser<'_> {
         }
     }
 
-    fn plain_parameter(&mut self, start: usize, name: usize) {
+    fn plain_parameter(&mut self, start: usize, name: &'a str) {
         let span = self.span_from(start);
         let parameter = self.arena.alloc(ParameterExpansion {
             span,
             braced: false,
             indirect: false,
-            name: self.cursor.since(name),
+            name,
             subscript: None,
             operator: ParameterOperator::None,
         });

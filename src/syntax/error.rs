@@ -8,7 +8,6 @@ use crate::span::Span;
 ///
 /// [`fmt::Display`] gives one line without a place; the spans say where to point.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct SyntaxError {
     /// What is wrong.
     pub kind: SyntaxErrorKind,

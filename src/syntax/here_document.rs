@@ -91,22 +91,46 @@ impl<'a> Parser<'a> {
 
     /// Finds the delimiter's line.
     fn body_extent(&self, start: usize, document: &HereDocument<'_>) -> Extent {
-        let (mut line, mut continued) = (start, false);
+        let (mut line, mut first) = (start, start);
         while line < self.cursor.len() {
             let end = self.cursor.find(b'\n', line).unwrap_or(self.cursor.len());
-            if !continued {
-                // Bash compares the line before it strips the tabs, and then again.
-                let as_it_stands = self.delimiter_end(line, end, document.delimiter_text);
-                let stripped = || self.delimiter_end(self.after_tabs(line), end, document.delimiter_text);
-                if let Some(next) = as_it_stands.or_else(|| stripped().filter(|_| document.strips_tabs)) {
-                    return Extent { body_end: line, next, terminated: true };
-                }
+            let next = if line == first {
+                self.delimiter_line(line, end, document)
+            } else {
+                self.joined_delimiter(first, end, document)
+            };
+            if let Some(next) = next {
+                return Extent { body_end: first, next, terminated: true };
             }
-            continued = !document.quoted && self.ends_in_backslash(line, end);
+            let continued = !document.quoted && self.ends_in_backslash(line, end);
             line = end + 1;
+            if !continued {
+                first = line;
+            }
         }
         let end = self.cursor.len();
         Extent { body_end: end.max(start), next: end.max(start), terminated: false }
+    }
+
+    /// Where reading goes on if the line is the delimiter. Bash compares before it strips the tabs, and then again.
+    fn delimiter_line(&self, line: usize, end: usize, document: &HereDocument<'_>) -> Option<usize> {
+        let as_it_stands = self.delimiter_end(line, end, document.delimiter_text);
+        let stripped = || self.delimiter_end(self.after_tabs(line), end, document.delimiter_text);
+        as_it_stands.or_else(|| stripped().filter(|_| document.strips_tabs))
+    }
+
+    /// Where reading goes on if the lines from `first`, which backslash-newlines join, are the delimiter.
+    fn joined_delimiter(&self, first: usize, end: usize, document: &HereDocument<'_>) -> Option<usize> {
+        // Each join takes two bytes more than it gives.
+        let lines = self.cursor.slice(first, end);
+        let begins_alike =
+            lines.trim_start_matches('\t').chars().next() == document.delimiter_text.chars().next();
+        if !begins_alike || lines.len() > 4 * document.delimiter_text.len() + 64 {
+            return None;
+        }
+        let joined = lines.replace("\\\n", "");
+        let joined = if document.strips_tabs { joined.trim_start_matches('\t') } else { joined.as_str() };
+        (joined == document.delimiter_text).then_some((end + 1).min(self.cursor.len()))
     }
 
     /// Where reading goes on if the line is the delimiter. In a substitution Bash also takes a line that begins with

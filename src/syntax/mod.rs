@@ -19,35 +19,43 @@
 pub mod ast;
 
 mod and_or;
+pub mod ansi_c;
 mod arithmetic;
 mod assignment;
 mod backquote;
 mod brace;
 mod case;
+pub mod check;
 mod command;
 mod dollar;
 mod error;
 mod function;
 mod glob;
 mod here_document;
+#[cfg(feature = "json")]
+pub mod json;
 mod list;
 mod loops;
 mod operand;
 mod parameter;
 mod parser;
 mod pipeline;
+mod print;
 mod quote;
 mod redirection;
 mod simple;
 mod substitution;
 mod test_expression;
 mod tilde;
+mod tokens;
 pub mod walk;
 mod word;
 
 use bumpalo::Bump;
 
 pub use error::{SyntaxError, SyntaxErrorKind};
+pub use print::print;
+pub use tokens::{Token, TokenKind, tokens};
 pub use walk::{Node, walk};
 
 use crate::lexer::SpanMap;

@@ -77,9 +77,19 @@ impl<'a> Parser<'a> {
 
     /// A word inside `${…}`.
     pub fn braced_word(&mut self, form: Form, quoting: Quoting) -> Parse<Word<'a>> {
+        let start = self.cursor.position;
+        self.braced_word_from((start, self.stacks.parts.len(), start), form, quoting)
+    }
+
+    /// The rest of a word that begins at `start`, of which parts above `base` stand already; a literal goes on at `run`.
+    pub fn braced_word_from(
+        &mut self,
+        (start, base, run): (usize, usize, usize),
+        form: Form,
+        quoting: Quoting,
+    ) -> Parse<Word<'a>> {
         self.enter()?;
-        let (start, base) = (self.cursor.position, self.stacks.parts.len());
-        let mut reading = Reading { form, quoting, start, run: start, no_bracket: 0 };
+        let mut reading = Reading { form, quoting, start, run, no_bracket: 0 };
         loop {
             self.cursor.run(is_operand_stop);
             if self.cursor.is_at_end() || !self.braced_stop(&mut reading)? {

@@ -89,21 +89,37 @@ impl<'a> Parser<'a> {
     ) -> Parse<Option<ParameterOperator<'a>>> {
         let before = self.cursor.position;
         self.cursor.position += 1;
-        reading.name = self.parameter_name();
+        let name_end = {
+            reading.name = self.parameter_name();
+            self.cursor.position
+        };
         if self.cursor.peek() == b'[' && is_name_start(self.cursor.byte(before + 1)) {
             self.subscript(reading)?;
         }
-        if let Some(rest) = reading.broken {
-            return Ok(Some(ParameterOperator::Bad(rest)));
-        }
-        if self.cursor.peek() == b'}' {
+        if self.cursor.peek() == b'}' && reading.broken.is_none() {
             return Ok(Some(ParameterOperator::Length));
         }
-        if is_name(self.cursor.byte(before + 1)) {
-            return self.bad(quoting).map(Some);
+        if !is_name(self.cursor.byte(before + 1)) {
+            self.cursor.position = before;
+            return Ok(None);
         }
-        self.cursor.position = before;
-        Ok(None)
+        // A length takes no operator: all behind the `#` is bad.
+        reading.name = self.cursor.slice(before, before + 1);
+        let (base, mut run) = (self.stacks.parts.len(), before + 1);
+        if let Some(Subscript::Index(word)) = reading.subscript.take() {
+            let here = std::mem::replace(&mut self.cursor.position, name_end + 1);
+            self.push_literal(run);
+            self.stacks.parts.extend_from_slice(word.parts);
+            (self.cursor.position, run) = (here, here - 1);
+        } else if let Some(word) = reading.broken.take() {
+            let here = std::mem::replace(&mut self.cursor.position, name_end);
+            self.push_literal(run);
+            self.stacks.parts.extend_from_slice(word.parts);
+            (self.cursor.position, run) = (here, here);
+        }
+        self.braced_word_from((before + 1, base, run), Form::Word, quoting)
+            .map(ParameterOperator::Bad)
+            .map(Some)
     }
 
     /// Takes a name, a number or a special parameter.

@@ -146,15 +146,14 @@ fn command_children<'a>(command: Command<'a>, visit: &mut dyn FnMut(Node<'a>)) {
 
 /// The three lists of a simple command, merged by their place.
 fn simple_children<'a>(simple: &'a SimpleCommand<'a>, visit: &mut dyn FnMut(Node<'a>)) {
-    simple.assignments.iter().for_each(|assignment| visit(Node::Assignment(assignment)));
+    let assignments = simple.assignments.iter().map(Node::Assignment);
     let mut redirections = simple.redirections.iter().peekable();
-    for word in simple.words {
-        while let Some(redirection) =
-            redirections.next_if(|redirection| redirection.span.start < word.span.start)
-        {
+    for node in assignments.chain(simple.words.iter().copied().map(Node::Word)) {
+        let start = node.span().start;
+        while let Some(redirection) = redirections.next_if(|redirection| redirection.span.start < start) {
             visit(Node::Redirection(redirection));
         }
-        visit(Node::Word(*word));
+        visit(node);
     }
     redirections.for_each(|redirection| visit(Node::Redirection(redirection)));
 }
