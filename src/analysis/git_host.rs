@@ -15,9 +15,6 @@ use crate::span::Span;
 use crate::value::{AbstractString, Field, Output};
 use crate::world::{Entry, World};
 
-/// Subcommands whose known failure steers what follows (guards.md 2.17, 2.18).
-const STEERING: &[&str] = &["switch", "checkout"];
-
 struct GitHost<'h, 'a, 'w> {
     interpreter: &'h mut Interpreter<'a, 'w>,
     state: State<'a>,
@@ -34,12 +31,14 @@ impl<'a> Interpreter<'a, '_> {
         let finished = git::run(argv, &mut host);
         let mut after = host.state;
         self.print(&mut after, 1, &finished.output);
-        let steers = argv.iter().any(|field| field.known().is_some_and(|word| STEERING.contains(&word)));
         match finished.outcome {
             Outcome::Success => Flow::success(after),
-            Outcome::Failure if steers => Flow::failure(after, 1),
+            Outcome::Failure if finished.steers => Flow::failure(after, 1),
             Outcome::Failure => {
                 let real = after.clone();
+                if let Some(repositories) = finished.judged {
+                    after.repositories = repositories;
+                }
                 Flow::doomed(after, real, &"git is known to refuse".into())
             }
             Outcome::Open => Flow::open(after, before),
@@ -180,6 +179,6 @@ impl<'a> GitHost<'_, 'a, '_> {
             (false, true) => Outcome::Open,
             (false, false) => Outcome::Success,
         };
-        Finished { outcome, output: output.unwrap_or_default() }
+        Finished { outcome, output: output.unwrap_or_default(), ..Finished::default() }
     }
 }

@@ -132,7 +132,7 @@ fn add(prediction: &mut Prediction, effect: &Effect, host: &Scratch) {
     match &effect.kind {
         EffectKind::Git(intent) => {
             let common = common_of(host, &place.root);
-            if common.ends_with("/origin.git") {
+            if common.ends_with("/origin.git") && intent.operation != "push" {
                 prediction.in_origin.extend(intent.references.iter().cloned());
             }
             prediction.references.entry(common).or_default().extend(intent.references.iter().cloned());

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::site::Site;
 use super::{Change, Effect, EffectKind, Finished, Host};
-use crate::analysis::repository::{Checkout, Position, Reference};
+use crate::analysis::repository::{Checkout, Position, Reference, Repositories};
 use crate::commands::git::{Arguments, Row};
 use crate::commands::plan::{Operation, Outcome};
 use crate::intent::{GitIntent, Place, PushIntent, Via};
@@ -32,6 +32,10 @@ pub(super) struct Call<'h> {
     pub span: Span,
     /// [`Via::Alias`] behind an alias.
     pub via: Option<Via>,
+    /// See [`Finished::steers`].
+    pub steers: bool,
+    /// See [`Finished::judged`].
+    pub judged: Option<Repositories>,
 }
 
 /// A write to the repository that is about to be told.
@@ -122,6 +126,19 @@ impl Call<'_> {
         };
         self.emit(EffectKind::Git(intent), place, fails.or(idle));
         outcome
+    }
+
+    /// Tells a write to another repository than the call's own, which the call writes too.
+    pub fn tell_at(&mut self, checkout: &Checkout, write: Write) {
+        let place = self.host.repositories().place_of(self.host.world(), checkout);
+        let intent = GitIntent {
+            operation: write.operation,
+            references: write.references,
+            paths: write.paths,
+            mutates: write.mutates,
+            unresolved: None,
+        };
+        self.emit(EffectKind::Git(intent), Some(place), write.fails);
     }
 
     /// Tells a push. Like [`Call::tell`].
@@ -415,22 +432,23 @@ pub(super) fn reads(row: &Row) -> Finished {
     Finished {
         outcome: Outcome::Open,
         output: Output::Unknown(format!("what `git {}` prints", row.name).into()),
+        ..Finished::default()
     }
 }
 
 /// An ended write: it prints something that nobody needs.
 pub(super) fn ended(outcome: Outcome) -> Finished {
-    Finished { outcome, output: Output::Unknown("what git prints".into()) }
+    Finished { outcome, output: Output::Unknown("what git prints".into()), ..Finished::default() }
 }
 
 /// Known to fail before it does anything.
 pub(super) fn failed() -> Finished {
-    Finished { outcome: Outcome::Failure, output: Output::Nothing }
+    Finished { outcome: Outcome::Failure, ..Finished::default() }
 }
 
 /// Prints this.
 pub(super) fn prints(text: &str) -> Finished {
-    Finished { outcome: Outcome::Open, output: Output::Text(AbstractString::text(text)) }
+    Finished { output: Output::Text(AbstractString::text(text)), ..Finished::default() }
 }
 
 /// `directory/name`.

@@ -184,16 +184,16 @@ fn remote_branch(call: &Call<'_>, name: &str) -> Guess {
     }
 }
 
-/// Another work tree's branch is refused, and that is told; but this outcome does not steer (guards.md 2.18): what follows
-/// is judged as if it stood on that branch.
 fn go_to_branch(call: &mut Call<'_>, name: &str) -> Outcome {
     let elsewhere = checked_out_elsewhere(call, name);
-    let refused = elsewhere.is_some();
     let outcome = call.tell(Write::new("switch").in_tree().failing(elsewhere));
-    if refused || outcome == Outcome::Open {
-        arrive(call, Position::Branch(name.to_owned()));
+    let position = Position::Branch(name.to_owned());
+    match outcome {
+        Outcome::Open => arrive(call, position),
+        // This outcome does not steer (guards.md 2.18): what follows is judged as if HEAD stood there.
+        _ => judge_at(call, position),
     }
-    if refused { Outcome::Open } else { outcome }
+    outcome
 }
 
 /// Why the branch can't be checked out here: another work tree has it.
@@ -203,6 +203,15 @@ fn checked_out_elsewhere(call: &Call<'_>, name: &str) -> Option<String> {
     }
     let root = call.host.repositories().checked_out_elsewhere(call.host.world(), &call.checkout()?, name)?;
     Some(format!("`{name}` is checked out at `{root}`"))
+}
+
+/// After a switch that git refuses for now, guards judge as if HEAD stood there.
+fn judge_at(call: &mut Call<'_>, position: Position) {
+    if let Some(checkout) = call.checkout() {
+        let mut repositories = call.host.repositories().clone();
+        repositories.set_position(call.host.world(), &checkout, position);
+        call.judged = Some(repositories);
+    }
 }
 
 /// A new branch that follows a remote's.
@@ -245,11 +254,15 @@ fn create(call: &mut Call<'_>, name: &Field, start: Option<&Field>, force: bool)
     if !force && call.has_reference(&full) == Some(true) {
         fails = Some(format!("a branch `{text}` exists"));
     }
+    fails = fails.or_else(|| start.and_then(|start| missing_start(call, start)));
+    call.steers |= fails.is_some();
     if force {
         fails = fails.or_else(|| checked_out_elsewhere(call, &text));
     }
-    fails = fails.or_else(|| start.and_then(|start| missing_start(call, start)));
     let outcome = call.tell(Write::new("switch").in_tree().on([full.clone()]).failing(fails));
+    if outcome == Outcome::Failure && !call.steers {
+        judge_at(call, Position::Branch(text.clone()));
+    }
     if outcome == Outcome::Open {
         if let Some(Reference::Full(upstream)) = start.and_then(Field::known).map(|start| call.expand(start))
         {
@@ -278,6 +291,7 @@ fn orphan(call: &mut Call<'_>, name: &Field) -> Outcome {
         return unknown_target(call, name);
     };
     let exists = call.has_branch(&text) == Some(true);
+    call.steers = exists;
     let fails = exists.then(|| format!("a branch `{text}` exists"));
     let outcome = call.tell(Write::new("switch").in_tree().failing(fails));
     if outcome == Outcome::Open {
@@ -288,6 +302,7 @@ fn orphan(call: &mut Call<'_>, name: &Field) -> Outcome {
 
 fn detach(call: &mut Call<'_>, revision: Option<&Field>) -> Outcome {
     let fails = revision.and_then(|revision| missing_start(call, revision));
+    call.steers = fails.is_some();
     let commit = revision.and_then(Field::known).and_then(|revision| call.commit(revision));
     let outcome = call.tell(Write::new("detach").in_tree().failing(fails));
     if outcome == Outcome::Open {
@@ -331,6 +346,7 @@ fn unknown_switch(call: &mut Call<'_>, reason: String) -> Outcome {
 
 /// A switch that git is known to refuse: HEAD stays.
 fn refuse(call: &mut Call<'_>, reason: &str) -> Outcome {
+    call.steers = true;
     call.tell(Write::new("switch").in_tree().failing(Some(reason.to_owned())))
 }
 

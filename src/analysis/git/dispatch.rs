@@ -39,8 +39,8 @@ fn step(words: &[Field], mut front: Front, host: &mut dyn Host, depth: usize) ->
     let globals = globals(words);
     if globals.prints_only {
         return Finished {
-            outcome: Outcome::Open,
             output: crate::value::Output::Unknown("what git says of itself".into()),
+            ..Finished::default()
         };
     }
     for (span, text) in &globals.unknown {
@@ -63,8 +63,8 @@ fn step(words: &[Field], mut front: Front, host: &mut dyn Host, depth: usize) ->
     let Some(known) = name.known().map(str::to_owned) else {
         host.unknown(name.span, "which git command runs is not known");
         return Finished {
-            outcome: Outcome::Open,
             output: crate::value::Output::Unknown("what git prints".into()),
+            ..Finished::default()
         };
     };
     if let Ok(directory) = &directory {
@@ -76,8 +76,8 @@ fn step(words: &[Field], mut front: Front, host: &mut dyn Host, depth: usize) ->
         {
             host.unknown(name.span, &format!("which subcommand of `git {known}` runs is not known"));
             return Finished {
-                outcome: Outcome::Open,
                 output: crate::value::Output::Unknown("what git prints".into()),
+                ..Finished::default()
             };
         }
         return call(row, rest, directory, front, host);
@@ -105,8 +105,8 @@ fn outside_rows(
     let Some(value) = value else {
         host.unknown(front.span, &format!("unknown command `git {name}`"));
         return Finished {
-            outcome: Outcome::Open,
             output: crate::value::Output::Unknown("what git prints".into()),
+            ..Finished::default()
         };
     };
     if depth == 0 {
@@ -202,13 +202,18 @@ fn call(
         assumes,
         span: front.span,
         via: front.via,
+        steers: false,
+        judged: None,
     };
     if !matches!(row.act, Act::Read | Act::ReadOutput | Act::ListFiles | Act::RevisionParse | Act::Upkeep) {
         for (span, text) in unknown {
             call.host.unknown(span, &format!("git {}: option `{text}`", row.name));
         }
     }
-    act(&mut call)
+    let mut finished = act(&mut call);
+    finished.steers |= call.steers;
+    finished.judged = finished.judged.or(call.judged);
+    finished
 }
 
 /// The one dispatch over all acts.

@@ -131,10 +131,15 @@ pub struct Finished {
     pub outcome: Outcome,
     /// What it prints.
     pub output: Output,
+    /// True if a known failure steers what follows: a switch to a branch that does not exist, or whose name is taken
+    /// (guards.md 2.17). After any other failure guards judge what follows as if there had been none.
+    pub steers: bool,
+    /// The repositories as guards judge what follows a failure, where that is not how they are left.
+    pub judged: Option<Repositories>,
 }
 
-/// Runs `git ARGUMENTS…` (`argv` with the name in front). On [`Outcome::Failure`] nothing has changed; on
-/// [`Outcome::Open`] the host's state is the one after success, and the state before it is the one after a failure.
+/// Runs `git ARGUMENTS…` (`argv` with the name in front). On [`Outcome::Failure`] the host's state is what is really
+/// left; on [`Outcome::Open`] it is the one after success, and the state before it is the one after a failure.
 pub fn run(argv: &[Field], host: &mut dyn Host) -> Finished {
     let span = argv.iter().map(|field| field.span).reduce(Span::join).unwrap_or_default();
     dispatch::run(argv.get(1..).unwrap_or_default(), span, host)

@@ -4,7 +4,6 @@ use super::Finished;
 use super::call::{Call, failed, is_plain, join, prints, reads};
 use super::site::Site;
 use crate::analysis::repository::{Position, is_within};
-use crate::commands::plan::Outcome;
 use crate::value::{AbstractString, Field, Output, Piece, VALUES_CAP};
 
 /// A subcommand that only reads.
@@ -27,7 +26,7 @@ pub(super) fn read(call: &mut Call<'_>) -> Finished {
         _ => None,
     };
     match output {
-        Some(output) => Finished { outcome: Outcome::Open, output },
+        Some(output) => Finished { output, ..Finished::default() },
         None => reads(call.row),
     }
 }
@@ -37,7 +36,7 @@ pub(super) fn upkeep(call: &mut Call<'_>) -> Finished {
     let hashes =
         matches!(call.row.name, "hash-object" | "commit-tree" | "write-tree" | "mktree" | "stash create");
     if hashes {
-        return Finished { outcome: Outcome::Open, output: hash(call.row.name) };
+        return Finished { output: hash(call.row.name), ..Finished::default() };
     }
     reads(call.row)
 }
@@ -165,7 +164,7 @@ pub(super) fn current_branch(call: &mut Call<'_>) -> Finished {
         Some(Position::Branch(name)) => prints(&format!("{name}\n")),
         Some(Position::Detached(_)) => prints(""),
         Some(Position::Unknown(reason)) => {
-            Finished { outcome: Outcome::Open, output: Output::Unknown(reason.into()) }
+            Finished { output: Output::Unknown(reason.into()), ..Finished::default() }
         }
         None if matches!(call.site, Site::Outside(_)) => failed(),
         None => reads(call.row),
@@ -194,7 +193,7 @@ pub(super) fn branches(call: &mut Call<'_>) -> Finished {
         && !matches!(position, Position::Detached(_))
     {
         let lines: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        return Finished { outcome: Outcome::Open, output: known_lines(&lines) };
+        return Finished { output: known_lines(&lines), ..Finished::default() };
     }
     let Position::Branch(current) = position else {
         return reads(call.row);
@@ -217,7 +216,7 @@ pub(super) fn branches(call: &mut Call<'_>) -> Finished {
             format!("{mark}{name}")
         })
         .collect();
-    Finished { outcome: Outcome::Open, output: known_lines(&lines) }
+    Finished { output: known_lines(&lines), ..Finished::default() }
 }
 
 /// A listing of tags.
@@ -237,7 +236,7 @@ pub(super) fn tags(call: &mut Call<'_>) -> Finished {
     match call.references("refs/tags/") {
         Some(names) if plain => {
             let lines: Vec<String> = names.iter().map(|name| shortened(name)).collect();
-            Finished { outcome: Outcome::Open, output: known_lines(&lines) }
+            Finished { output: known_lines(&lines), ..Finished::default() }
         }
         _ => reads(call.row),
     }
@@ -271,9 +270,9 @@ pub(super) fn revision_parse(call: &mut Call<'_>) -> Finished {
         _ if lines.iter().all(|line| line.known().is_some()) => {
             let lines: Vec<String> =
                 lines.iter().filter_map(|line| line.known().map(str::to_owned)).collect();
-            Finished { outcome: Outcome::Open, output: known_lines(&lines) }
+            Finished { output: known_lines(&lines), ..Finished::default() }
         }
-        _ => Finished { outcome: Outcome::Open, output: Output::Lines(lines) },
+        _ => Finished { output: Output::Lines(lines), ..Finished::default() },
     }
 }
 
@@ -371,7 +370,7 @@ pub(super) fn list_files(call: &mut Call<'_>) -> Finished {
         return reads(call.row);
     }
     let output = exact_files(call).unwrap_or_else(|| relative_below("git ls-files"));
-    Finished { outcome: Outcome::Open, output }
+    Finished { output, ..Finished::default() }
 }
 
 /// The tracked paths, if they are few and no option asks for others.

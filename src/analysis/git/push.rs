@@ -132,8 +132,22 @@ fn tell(call: &mut Call<'_>, remote: Option<&Remote>, name: Option<String>, upda
     }
     if outcome == Outcome::Open && !updates.is_empty() {
         record(call, remote, updates);
+        receive(call, remote, updates);
     }
     outcome
+}
+
+/// A remote on this machine is a repository that is written.
+fn receive(call: &mut Call<'_>, remote: Option<&Remote>, updates: &[Update]) {
+    if let Some(there) = remote.and_then(|remote| remote.here.clone()) {
+        let exact = updates.iter().filter(|update| !update.pattern);
+        let exact: Vec<_> =
+            exact.filter_map(|update| Some((update.destination.clone()?, update.change))).collect();
+        call.tell_at(&there, Write::new("push").on(exact.iter().map(|(name, _)| name.clone())));
+        for (name, change) in exact {
+            call.host.repositories_mut().set_reference(&there, &name, change == PushChange::Update);
+        }
+    }
 }
 
 /// A push into the repository itself moves local refs.

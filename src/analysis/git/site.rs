@@ -125,6 +125,11 @@ fn inside(
         (explicit && tree.is_none() && !is_within(&directory, &repository.root)).then(|| directory.clone());
     let work_tree = tree.or(current).filter(|tree| *tree != repository.root);
     let place = host.repositories().place_of(host.world(), &checkout);
+    // From outside a work tree that it was told, git goes to that work tree's root.
+    let directory = match &work_tree {
+        Some(tree) if !is_within(&directory, tree) => tree.clone(),
+        _ => directory,
+    };
     Site::Inside(Box::new(Inside { checkout, place, directory, work_tree, treeless, broken }))
 }
 

@@ -7,6 +7,7 @@ use super::call::{Call, Write, ended, failed};
 use super::clone::{Source, cloned_position};
 use super::history::shell;
 use super::worktree::{make_directory, occupied};
+use crate::analysis::repository::Checkout;
 use crate::commands::plan::{Invocation, Operation, Outcome, Runs};
 use crate::value::{AbstractString, Field};
 use crate::world::Repository;
@@ -55,8 +56,10 @@ fn add(call: &mut Call<'_>) -> Finished {
         };
         let from = Source::find(call, source);
         let position = cloned_position(call, &from);
-        call.host.repositories_mut().add(Rc::new(repository), position, None);
+        let repository = Rc::new(repository);
+        call.host.repositories_mut().add(Rc::clone(&repository), position, None);
         make_directory(call, &root);
+        call.tell_at(&Checkout { repository, known: None }, Write::new("submodule-add"));
     }
     call.touch();
     ended(outcome)

@@ -43,7 +43,7 @@ pub(super) fn add(call: &mut Call<'_>) -> Finished {
         }
     }
     let write = Write::new("worktree-add").on(references);
-    let outcome = call.tell(write.failing(occupied.or_else(|| wanted.fails.clone())));
+    let outcome = call.tell(write.clone().failing(occupied.or_else(|| wanted.fails.clone())));
     if outcome == Outcome::Failure {
         return ended(outcome);
     }
@@ -54,7 +54,7 @@ pub(super) fn add(call: &mut Call<'_>) -> Finished {
         call.set_reference(&format!("refs/heads/{made}"), true);
     }
     match (root, call.checkout()) {
-        (Ok(root), Some(base)) => stand(call, &base, &root, &name, wanted.position),
+        (Ok(root), Some(base)) => stand(call, &base, &root, wanted.position, write),
         (Err(reason), _) => call.unknown(&format!("where the work tree is made is not known: {reason}")),
         (Ok(_), None) => {}
     }
@@ -62,7 +62,8 @@ pub(super) fn add(call: &mut Call<'_>) -> Finished {
 }
 
 /// The work tree stands, as a repository and as a directory.
-fn stand(call: &mut Call<'_>, base: &Checkout, root: &str, name: &str, position: Position) {
+fn stand(call: &mut Call<'_>, base: &Checkout, root: &str, position: Position, write: Write) {
+    let name = root.rsplit('/').next().unwrap_or_default();
     let common = &base.repository.common_directory;
     let repository = Repository {
         root: root.to_owned(),
@@ -70,8 +71,10 @@ fn stand(call: &mut Call<'_>, base: &Checkout, root: &str, name: &str, position:
         common_directory: common.clone(),
         bare: false,
     };
-    call.host.repositories_mut().add(Rc::new(repository), position, Some(base));
+    let repository = Rc::new(repository);
+    call.host.repositories_mut().add(Rc::clone(&repository), position, Some(base));
     make_directory(call, root);
+    call.tell_at(&Checkout { repository, known: None }, write);
 }
 
 /// Tells the directory that git makes, and records it.
@@ -80,6 +83,7 @@ pub(super) fn make_directory(call: &mut Call<'_>, path: &str) {
     if missing {
         let target = Field::text(path, call.span);
         let operation = file_operation(call, &target, FileAction::MakeDirectory { parents: true });
+        // A repository of its own comes to stand there, which is no write to what stands around it (guards.md 2.9).
         call.apply(Operation::File(FileOperation { class: CommandClass::Git, ..operation }));
     }
     call.host.record(Change::Directory(path.to_owned()));
@@ -290,5 +294,12 @@ pub(super) fn relocate(call: &mut Call<'_>) -> Finished {
         class: CommandClass::Known,
     };
     call.apply(Operation::Transfer(transfer));
+    let moved =
+        call.resolve(&destination.value).map(|path| call.host.repositories().find(call.host.world(), &path));
+    if let Ok(Whereabouts::Inside(moved)) = moved
+        && moved.repository.common_directory == tree.common_directory
+    {
+        call.tell_at(&moved, Write::new("worktree-move"));
+    }
     ended(outcome)
 }
