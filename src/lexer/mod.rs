@@ -2,7 +2,7 @@
 //! stands in the outermost one.
 //!
 //! Owns everything that can be told from the bytes alone. What a word means by its place (a reserved word, an
-//! assignment, a pattern) is the parser's to decide: it drives the [`Cursor`] and asks for what it expects next.
+//! assignment, a pattern) is the parser's to decide: it drives the `Cursor` and asks for what it expects next.
 
 mod balance;
 mod bytes;
