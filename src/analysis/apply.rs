@@ -135,6 +135,9 @@ impl<'a> Interpreter<'a, '_> {
         {
             return Written::default();
         }
+        if let Some(written) = self.contents_removed(state, write, last, &located) {
+            return written;
+        }
         let judged = self.judge(state, write, &located);
         if judged.silent {
             return Written::default();
@@ -173,13 +176,49 @@ impl<'a> Interpreter<'a, '_> {
             class: write.class,
             span: write.span,
         };
+        let below = draft.clone();
         let intent = self.emit(state, draft);
+        self.metadata_below(state, write, &located, below);
         let path = located.resolved.as_ref().map(|resolved| resolved.path.as_str().into());
         if fails.is_some() {
             return Written { failed: fails.filter(|_| !judged.excused), path, intent };
         }
         self.keep(state, &located, write, judged.leaves);
         Written { failed: None, path, intent }
+    }
+
+    /// `rm -rf link/` removes what the directory holds, and neither the link nor the directory.
+    fn contents_removed(
+        &mut self,
+        state: &mut State<'a>,
+        write: &Write<'_>,
+        last: Last,
+        located: &Located,
+    ) -> Option<Written> {
+        let FileAction::Delete { recursive: true, .. } = write.action else { return None };
+        let known = write.target.known().filter(|known| known.ends_with('/') && last == Last::Keep)?;
+        let bare = AbstractString::text(known.trim_end_matches('/'));
+        let link = self.locate(state, &bare, write.directory, Last::Keep).resolved?;
+        if !matches!(link.entry, Some(Entry::Link(_))) {
+            return None;
+        }
+        let directory = located.resolved.as_ref().filter(|to| to.entry == Some(Entry::Directory))?.path.clone();
+        let names = self.files(state).list(&directory).unwrap_or_default();
+        for name in names {
+            let target = AbstractString::text(&path::join(&directory, &name));
+            let inner = Write { target: &target, directory: None, ..write.clone() };
+            self.write(state, &inner);
+        }
+        Some(Written { failed: Some("not a directory".into()), ..Written::default() })
+    }
+
+    /// `chmod -R` changes what a directory holds too.
+    fn metadata_below(&mut self, state: &mut State<'a>, write: &Write<'_>, located: &Located, draft: Draft) {
+        let FileAction::Metadata { recursive: true } = write.action else { return };
+        let Some(top) = located.resolved.as_ref().filter(|to| to.entry == Some(Entry::Directory)) else { return };
+        let IntentKind::File(file) = draft.kind else { return };
+        let file = FileIntent { target: FileTarget::Below(top.path.clone()), covers: Vec::new(), ..file };
+        self.emit(state, Draft { kind: IntentKind::File(file), ..draft });
     }
 
     /// The place of a target.

@@ -148,6 +148,15 @@ impl<'a> Environment<'a> for Scope<'_, 'a, '_> {
         if resolved.problem.is_some() { Some(Entry::Missing) } else { resolved.entry }
     }
 
+    fn link(&self, path: &str) -> Option<bool> {
+        let path = self.absolute(path)?;
+        let resolved = self.interpreter.files(self.state).resolve(&path, Last::Keep);
+        if resolved.problem.is_some() {
+            return Some(false);
+        }
+        Some(matches!(resolved.entry?, Entry::Link(_)))
+    }
+
     fn home_of(&self, user: &str) -> Option<String> {
         self.interpreter.world.home_of(user)
     }

@@ -1,14 +1,17 @@
 //! The abstract interpreter: a tree and a `World` in, write intents out.
 
+use std::rc::Rc;
+
 use bumpalo::Bump;
 
-use crate::analysis::flow::States;
+use crate::analysis::flow::{Flow, States};
 use crate::analysis::interpreter::Interpreter;
 use crate::analysis::overlay::Overlay;
 use crate::analysis::path::{Files, Last};
 use crate::analysis::state::{Directory, Seen, State};
 use crate::intent::Analysis;
-use crate::syntax::{self, ParseOptions};
+use crate::syntax::ast::Script;
+use crate::syntax::{self, Extglob, ParseOptions};
 use crate::value::AbstractString;
 use crate::world::World;
 
@@ -74,17 +77,36 @@ pub enum Shell {
 pub fn analyze(command: &str, options: &Options, world: &dyn World) -> Analysis {
     let arena = Bump::new();
     let mut interpreter = Interpreter::new(&arena, command, options, world);
-    let parsed = syntax::parse(&arena, command, ParseOptions::default());
+    let parsed = syntax::parse(&arena, command, ParseOptions { extglob: Extglob::Off, ..ParseOptions::default() });
     for error in &parsed.errors {
         interpreter.error(error.span, error.to_string());
     }
     let state = first_state(&interpreter, options);
-    let flow = interpreter.script(&parsed.script, States::one(state));
+    let mut flow = interpreter.script(&parsed.script, States::one(state));
+    if !parsed.is_clean() {
+        flow = with_extglob(&mut interpreter, parsed.script.lines.len(), flow);
+    }
     let flow = interpreter.end_subshell(flow);
     let mut ends = flow.ok;
     ends.extend(flow.failed);
     let seen = seen_at(&ends);
     interpreter.finish(&seen)
+}
+
+/// Runs the lines that parse only with `extglob` on, which it is not: they are told as what a shell that has it on would
+/// do, and as failing.
+fn with_extglob<'a>(interpreter: &mut Interpreter<'a, '_>, done: usize, mut flow: Flow<'a>) -> Flow<'a> {
+    let options = ParseOptions { extglob: Extglob::On, ..ParseOptions::default() };
+    let parsed = syntax::parse(interpreter.arena, interpreter.text, options);
+    let Some(rest) = parsed.script.lines.get(done..).filter(|_| parsed.is_clean()) else { return flow };
+    let why: Rc<str> = "the line parses only with `extglob` on".into();
+    let doomed = flow.clone().advance().map(|mut state| {
+        state.doubt.doomed.get_or_insert_with(|| Rc::clone(&why));
+        state
+    });
+    let script = Script { lines: rest, ..parsed.script };
+    flow.absorb(interpreter.script(&script, doomed));
+    flow
 }
 
 /// What each path to the end has; paths that do not really happen count only if there is no other.

@@ -69,9 +69,16 @@ impl<'a> Interpreter<'a, '_> {
         {
             return flow;
         }
+        let reliable = failed.is_none() && is_reliable(&plan, argv);
         let mut flow = Flow::none();
         for state in current {
             flow.absorb(self.finished(before.clone(), state, &plan, failed.as_ref()));
+        }
+        if reliable {
+            let why: Rc<str> = "the command before it is known to succeed".into();
+            flow.maybe_failed.iter_mut().for_each(|state| {
+                state.doubt.doomed.get_or_insert_with(|| Rc::clone(&why));
+            });
         }
         flow
     }
@@ -280,7 +287,7 @@ impl<'a> Interpreter<'a, '_> {
         }
         let span = argv.first().map_or(script.path.span, |field| field.span);
         self.run_intent(&mut state, &script.cause, span, CommandClass::Build);
-        self.open(state)
+        self.unread(state, "what a script prints")
     }
 
     /// What reads a script, by its first line; a file without one is read by the shell.
@@ -356,6 +363,22 @@ impl<'a> Interpreter<'a, '_> {
         }
         None
     }
+}
+
+/// Commands that fail only if one of their writes does.
+const RELIABLE: &[&str] = &["chmod", "cp", "ln", "mkdir", "mv", "rm", "rmdir", "tee", "touch", "truncate", "unlink"];
+
+/// True if nothing that is not told can make the command fail.
+fn is_reliable(plan: &Plan, argv: &[Field]) -> bool {
+    let known = |field: &Field| field.known().is_some();
+    plan.unknown.is_empty()
+        && argv.iter().all(known)
+        && argv.first().and_then(Field::known).is_some_and(|name| RELIABLE.contains(&name))
+        && plan.operations.iter().all(|operation| match operation {
+            Operation::File(file) => known(&file.target),
+            Operation::Transfer(transfer) => transfer.sources.iter().all(known) && known(&transfer.destination),
+            _ => false,
+        })
 }
 
 fn runs_once(operation: &Operation) -> bool {

@@ -9,8 +9,7 @@ use crate::intent::CommandClass;
 impl<'a> Interpreter<'a, '_> {
     /// An inline program.
     pub fn inline_program(&mut self, program: &Program, mut state: State<'a>) -> Flow<'a> {
-        let before = state.clone();
         self.run_intent(&mut state, &program.cause, program.text.span, CommandClass::Build);
-        Flow::open(state, before)
+        self.unread(state, "what an inline program prints")
     }
 }

@@ -186,9 +186,19 @@ impl<'a> Interpreter<'a, '_> {
 
     /// The alternatives for a redirection's word; an error if all are ambiguous.
     fn targets(&mut self, word: &'a Word<'a>, state: &mut State<'a>) -> Result<Vec<Target>, ()> {
+        // A POSIX shell does not expand patterns here.
+        let plain = (state.process.posix || state.process.options.contains("posix"))
+            && !state.process.options.contains("noglob");
+        if plain {
+            Rc::make_mut(&mut state.process_mut().options).insert("noglob".into());
+        }
         let mut scope = Scope::new(self, state);
         let targets = expand::redirect_target(word, &mut scope);
-        if scope.failure.is_some() { Err(()) } else { Ok(targets) }
+        let failed = scope.failure.is_some();
+        if plain {
+            Rc::make_mut(&mut state.process_mut().options).remove("noglob");
+        }
+        if failed { Err(()) } else { Ok(targets) }
     }
 
     fn open_file(

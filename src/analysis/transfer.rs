@@ -289,10 +289,12 @@ impl<'a> Interpreter<'a, '_> {
         let minds = |why: &str| Some((why.into(), false));
         let from = step.from.resolved.as_ref();
         match step.transfer.kind {
-            TransferKind::SymbolicLink { force: false } | TransferKind::HardLink { force: false } => {
+            TransferKind::SymbolicLink { force: false } | TransferKind::HardLink { force: false }
+                if step.transfer.backup.is_none() =>
+            {
                 return minds("it exists");
             }
-            TransferKind::SymbolicLink { force: true } | TransferKind::HardLink { force: true } => {
+            TransferKind::SymbolicLink { .. } | TransferKind::HardLink { .. } => {
                 if entry == Some(&Entry::Directory) {
                     return minds("a directory can't be replaced by a link");
                 }
@@ -415,7 +417,14 @@ impl<'a> Interpreter<'a, '_> {
                 };
                 state.overlay.set(&to.path, made);
             }
-            TransferKind::HardLink { .. } => state.overlay.set(&to.path, Made::File(None)),
+            // What opens either name reaches the same file.
+            TransferKind::HardLink { .. } => {
+                let made = match &step.from.resolved {
+                    Some(from) => Made::Link(from.path.as_str().into()),
+                    None => Made::File(None),
+                };
+                state.overlay.set(&to.path, made);
+            }
             TransferKind::Copy | TransferKind::Move => {
                 self.keep_tree(step, &to.path, to.entry.as_ref(), state)
             }

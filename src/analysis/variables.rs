@@ -25,7 +25,13 @@ const CHANGING: &[(&str, &str)] = &[
     ("RANDOM", "a random number"),
     ("SECONDS", "the time"),
     ("SRANDOM", "a random number"),
+    ("EUID", "the user's number"),
     ("HOSTNAME", "the host's name"),
+    ("HOSTTYPE", "the machine's type"),
+    ("MACHTYPE", "the machine's type"),
+    ("OSTYPE", "the system's name"),
+    ("SHLVL", "a number of shells"),
+    ("UID", "the user's number"),
     ("BASH_VERSION", "the shell's version"),
 ];
 

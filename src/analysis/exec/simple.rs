@@ -12,7 +12,7 @@ use crate::analysis::flow::Flow;
 use crate::analysis::interpreter::Interpreter;
 use crate::analysis::state::{Cell, State, Status};
 use crate::syntax::ast::{Assignment, AssignmentValue, SimpleCommand, Word, WordPartKind};
-use crate::value::{AbstractString, Field};
+use crate::value::{AbstractString, Field, Output};
 
 /// Builtins whose arguments may be assignments.
 const DECLARATIONS: &[&str] = &["declare", "export", "local", "readonly", "typeset"];
@@ -317,8 +317,7 @@ impl<'a> Interpreter<'a, '_> {
         let Some(name) = first.known() else {
             let why = first.value.reason().unwrap_or("not known");
             self.unknown(first.span, &format!("which command runs is not known: {why}"));
-            let before = state.clone();
-            return Flow::open(state, before);
+            return self.unread(state, "what a command that is not known prints");
         };
         if call.kind == Callee::Any
             && let Some(function) = state.process.functions.get(name).copied()
@@ -367,8 +366,14 @@ impl<'a> Interpreter<'a, '_> {
         }
         let span = call.fields.first().map(|field| field.span).unwrap_or_default();
         self.unknown(span, &format!("unknown command `{name}`"));
-        let before = state.clone();
-        Flow::open(state, before)
+        self.unread(state, &format!("what `{name}` prints"))
+    }
+
+    /// A program runs of which nothing is known but that it may print.
+    pub fn unread(&mut self, state: State<'a>, prints: &str) -> Flow<'a> {
+        let mut after = state.clone();
+        self.print(&mut after, 1, &Output::Unknown(prints.into()));
+        Flow::open(after, state)
     }
 
     /// An alias that an earlier line has defined, where aliases are expanded.
