@@ -291,7 +291,7 @@ impl<'a> Interpreter<'a, '_> {
             FileAction::Write => {
                 written(entry, FileEffect::Overwrite, Some(Made::File(write.content.clone())))
             }
-            FileAction::Append => written(entry, FileEffect::Append, None),
+            FileAction::Append => appended(entry, write.class),
             FileAction::CreateNew => made_new(entry),
             FileAction::Touch { create } => touched(entry, create),
             FileAction::Truncate { create } => truncated(entry, create),
@@ -409,6 +409,17 @@ fn written(entry: Option<&Entry>, effect: FileEffect, leaves: Option<Made>) -> J
         Some(Entry::Other) => Judged::new(effect, None).silent(),
         Some(Entry::File { .. } | Entry::Link(_)) | None => Judged::new(effect, file()),
     }
+}
+
+/// What a redirection appends is kept when it is printed.
+fn appended(entry: Option<&Entry>, class: CommandClass) -> Judged {
+    let mut judged = written(entry, FileEffect::Append, None);
+    match entry {
+        Some(Entry::Missing) if class == CommandClass::Shell => judged.leaves = Some(Made::File(Some("".into()))),
+        Some(Entry::File { .. }) if class == CommandClass::Shell => judged.leaves = None,
+        _ => {}
+    }
+    judged
 }
 
 fn made_new(entry: Option<&Entry>) -> Judged {

@@ -232,7 +232,7 @@ impl<'a> Interpreter<'a, '_> {
             link: LinkUse::Followed,
             cause: text(node.operator).into(),
             class: CommandClass::Shell,
-            content: None,
+            content: matches!(mode, Mode::Write | Mode::Clobber).then(|| "".into()),
             fails: None,
             span: node.span,
         };
