@@ -202,7 +202,8 @@ impl<'a> Interpreter<'a, '_> {
         if !matches!(link.entry, Some(Entry::Link(_))) {
             return None;
         }
-        let directory = located.resolved.as_ref().filter(|to| to.entry == Some(Entry::Directory))?.path.clone();
+        let directory =
+            located.resolved.as_ref().filter(|to| to.entry == Some(Entry::Directory))?.path.clone();
         let names = self.files(state).list(&directory).unwrap_or_default();
         for name in names {
             let target = AbstractString::text(&path::join(&directory, &name));
@@ -215,7 +216,9 @@ impl<'a> Interpreter<'a, '_> {
     /// `chmod -R` changes what a directory holds too.
     fn metadata_below(&mut self, state: &mut State<'a>, write: &Write<'_>, located: &Located, draft: Draft) {
         let FileAction::Metadata { recursive: true } = write.action else { return };
-        let Some(top) = located.resolved.as_ref().filter(|to| to.entry == Some(Entry::Directory)) else { return };
+        let Some(top) = located.resolved.as_ref().filter(|to| to.entry == Some(Entry::Directory)) else {
+            return;
+        };
         let IntentKind::File(file) = draft.kind else { return };
         let file = FileIntent { target: FileTarget::Below(top.path.clone()), covers: Vec::new(), ..file };
         self.emit(state, Draft { kind: IntentKind::File(file), ..draft });
@@ -415,7 +418,9 @@ fn written(entry: Option<&Entry>, effect: FileEffect, leaves: Option<Made>) -> J
 fn appended(entry: Option<&Entry>, class: CommandClass) -> Judged {
     let mut judged = written(entry, FileEffect::Append, None);
     match entry {
-        Some(Entry::Missing) if class == CommandClass::Shell => judged.leaves = Some(Made::File(Some("".into()))),
+        Some(Entry::Missing) if class == CommandClass::Shell => {
+            judged.leaves = Some(Made::File(Some("".into())))
+        }
         Some(Entry::File { .. }) if class == CommandClass::Shell => judged.leaves = None,
         _ => {}
     }

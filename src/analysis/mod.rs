@@ -77,7 +77,8 @@ pub enum Shell {
 pub fn analyze(command: &str, options: &Options, world: &dyn World) -> Analysis {
     let arena = Bump::new();
     let mut interpreter = Interpreter::new(&arena, command, options, world);
-    let parsed = syntax::parse(&arena, command, ParseOptions { extglob: Extglob::Off, ..ParseOptions::default() });
+    let parsed =
+        syntax::parse(&arena, command, ParseOptions { extglob: Extglob::Off, ..ParseOptions::default() });
     for error in &parsed.errors {
         interpreter.error(error.span, error.to_string());
     }

@@ -366,7 +366,8 @@ impl<'a> Interpreter<'a, '_> {
 }
 
 /// Commands that fail only if one of their writes does.
-const RELIABLE: &[&str] = &["chmod", "cp", "ln", "mkdir", "mv", "rm", "rmdir", "tee", "touch", "truncate", "unlink"];
+const RELIABLE: &[&str] =
+    &["chmod", "cp", "ln", "mkdir", "mv", "rm", "rmdir", "tee", "touch", "truncate", "unlink"];
 
 /// True if nothing that is not told can make the command fail.
 fn is_reliable(plan: &Plan, argv: &[Field]) -> bool {
@@ -376,7 +377,9 @@ fn is_reliable(plan: &Plan, argv: &[Field]) -> bool {
         && argv.first().and_then(Field::known).is_some_and(|name| RELIABLE.contains(&name))
         && plan.operations.iter().all(|operation| match operation {
             Operation::File(file) => known(&file.target),
-            Operation::Transfer(transfer) => transfer.sources.iter().all(known) && known(&transfer.destination),
+            Operation::Transfer(transfer) => {
+                transfer.sources.iter().all(known) && known(&transfer.destination)
+            }
             _ => false,
         })
 }
