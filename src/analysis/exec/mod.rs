@@ -149,7 +149,7 @@ impl<'a> Interpreter<'a, '_> {
                 next =
                     before.map(|state| State { printed: Output::Unknown("an endless loop".into()), ..state });
             }
-            current = next.map(leave_member);
+            current = next.map(|state| leave_member(state, depth));
         }
         let Some(member) = node.commands.last() else { return Flow { ok: current, ..Flow::none() } };
         let stays = current.iter().all(|state| state.process.shopts.get("lastpipe") == Some(&true));
@@ -271,9 +271,11 @@ fn read_last_input(mut state: State<'_>) -> State<'_> {
 }
 
 /// Ends a pipeline's member; what it printed becomes the last input.
-fn leave_member(mut state: State<'_>) -> State<'_> {
+fn leave_member(mut state: State<'_>, depth: usize) -> State<'_> {
     let printed = state.leave();
-    std::rc::Rc::make_mut(&mut state.inputs).push(printed);
+    let inputs = std::rc::Rc::make_mut(&mut state.inputs);
+    inputs.truncate(depth);
+    inputs.push(printed);
     state
 }
 

@@ -254,7 +254,11 @@ impl<'e, 'a> Expander<'e, 'a> {
                 _ => product(&cases, &next, |left, right| left.clone().followed_by(right.clone())),
             };
             if cases.iter().any(|case| case.item.list.len() > FIELDS_CAP) {
-                cases = sure(Fields::collapse(cases.into_iter().map(|case| case.item).collect()));
+                // The name stays, so that the list starts to grow anew.
+                let first = cases.into_iter().next().and_then(|case| case.item.list.into_iter().next());
+                let value = AbstractString::unknown("more than FIELDS_CAP words");
+                let rest = Field { value, many: true, span: word.span };
+                cases = sure(Fields { list: first.into_iter().chain([rest]).collect(), loose: Vec::new() });
             }
         }
         let mut lists: Vec<Vec<Field>> = Vec::with_capacity(cases.len());
