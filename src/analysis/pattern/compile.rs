@@ -18,7 +18,7 @@ pub fn quote(text: &str) -> String {
 /// Reads a pattern text.
 pub(super) fn compile(text: &str, options: Options) -> Pattern {
     let text: Vec<char> = text.chars().collect();
-    let mut reader = Reader { text: &text, place: 0, extended: options.extended, given_up: false };
+    let mut reader = Reader { text: &text, place: 0, extended: options.extended, given_up: false, unclosed: false };
     let nodes = reader.sequence(0);
     Pattern { nodes, ignores_case: options.ignores_case, given_up: reader.given_up }
 }
@@ -28,6 +28,8 @@ struct Reader<'t> {
     place: usize,
     extended: bool,
     given_up: bool,
+    /// A bracket expression was looked for up to the end in vain: none behind it closes either.
+    unclosed: bool,
 }
 
 impl Reader<'_> {
@@ -102,6 +104,9 @@ impl Reader<'_> {
 
     /// Reads a bracket expression behind its `[`; leaves `place` there if it does not close.
     fn bracket(&mut self) -> Option<Bracket> {
+        if self.unclosed {
+            return None;
+        }
         let start = self.place;
         let negated = matches!(self.peek(0), Some('!' | '^'));
         self.place += usize::from(negated);
@@ -110,6 +115,7 @@ impl Reader<'_> {
         loop {
             match self.peek(0) {
                 None => {
+                    self.unclosed = true;
                     self.place = start;
                     return None;
                 }
