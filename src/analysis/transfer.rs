@@ -295,6 +295,9 @@ impl<'a> Interpreter<'a, '_> {
                 return minds("it exists");
             }
             TransferKind::SymbolicLink { .. } | TransferKind::HardLink { .. } => {
+                if from.is_some_and(|from| from.path == to) && step.transfer.backup.is_none() {
+                    return minds("source and destination are the same");
+                }
                 if entry == Some(&Entry::Directory) {
                     return minds("a directory can't be replaced by a link");
                 }

@@ -203,6 +203,7 @@ fn next_option<'a>(
     let known = options.contains(letter) && letter != ':';
     let mut next = (place + usize::from(last), if last { 1 } else { offset + 1 });
     let mut found = if known { letter } else { '?' };
+    state.unset("OPTARG");
     if known && valued {
         let attached: String = text.chars().skip(offset + 1).collect();
         let value = if attached.is_empty() {

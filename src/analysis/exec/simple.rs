@@ -91,9 +91,9 @@ impl<'a> Interpreter<'a, '_> {
         if name.known() == Some("exec") && fields.len() == 1 {
             return match self.redirect(node.redirections, &mut state) {
                 Ok(()) => Flow::success(state),
-                Err(()) => {
-                    Flow::jump(crate::analysis::flow::Jump::Exit, State { status: Status::Known(1), ..state })
-                }
+                // It ends a POSIX shell.
+                Err(()) if state.process.posix => expansion_failed(state, Failure::Shell),
+                Err(()) => Flow::failure(state, 1),
             };
         }
         let redirected = !node.redirections.is_empty();
