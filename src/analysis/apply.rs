@@ -298,6 +298,11 @@ impl<'a> Interpreter<'a, '_> {
             FileAction::CreateNew => made_new(entry),
             FileAction::Touch { create } => touched(entry, create),
             FileAction::Truncate { create } => truncated(entry, create),
+            FileAction::Modify if matches!(entry, Some(Entry::Link(_))) => {
+                // The link is replaced by a file with what its target held.
+                let target = self.files(state).resolve(&resolved.path, Last::Follow);
+                modified(target.entry.as_ref(), write)
+            }
             FileAction::Modify => modified(entry, write),
             FileAction::Delete { recursive, force } => deleted(entry, recursive, force),
             FileAction::RemoveDirectory { .. } => self.directory_removed(state, resolved),
