@@ -22,28 +22,112 @@ impl Numbers {
 }
 
 const TARGETS: &[&str] = &[
-    "n.txt", "a.txt", "src/n.rs", "src/../up.txt", "docs/guide.md", "alink", "dlink/n.md", "dangling", "out/n.txt",
-    "$PWD/p.txt", "~/h.txt", "missing/n.txt", "src", "\"$V\"", "$V.x", "${V:-d}.y", "\"with space.txt\"", "empty/e",
-    "./k.txt", "../other/o.txt", "$(echo s.txt)", "`echo t.txt`", "{b,c}.txt", "src/*.rs", "z$((1+1))", "$'q\\t1'",
+    "n.txt",
+    "a.txt",
+    "src/n.rs",
+    "src/../up.txt",
+    "docs/guide.md",
+    "alink",
+    "dlink/n.md",
+    "dangling",
+    "out/n.txt",
+    "$PWD/p.txt",
+    "~/h.txt",
+    "missing/n.txt",
+    "src",
+    "\"$V\"",
+    "$V.x",
+    "${V:-d}.y",
+    "\"with space.txt\"",
+    "empty/e",
+    "./k.txt",
+    "../other/o.txt",
+    "$(echo s.txt)",
+    "`echo t.txt`",
+    "{b,c}.txt",
+    "src/*.rs",
+    "z$((1+1))",
+    "$'q\\t1'",
 ];
 
-const DIRECTORIES: &[&str] =
-    &["src", "docs", "..", "dlink", "out", "missing", "src/deep", "\"$OLDPWD\"", "-", "~", "empty", "a.txt", "$D", "../w"];
+const DIRECTORIES: &[&str] = &[
+    "src",
+    "docs",
+    "..",
+    "dlink",
+    "out",
+    "missing",
+    "src/deep",
+    "\"$OLDPWD\"",
+    "-",
+    "~",
+    "empty",
+    "a.txt",
+    "$D",
+    "../w",
+];
 
 const WRITES: &[&str] = &[
-    "echo x > T", "echo x >> T", ": > T", "echo x >| T", "echo x &> T", "cat <> T", "touch T", "rm -f T", "rm -rf T",
-    "mkdir -p T", "mkdir T", "cp a.txt T", "mv b.txt T", "ln -sf a.txt T", "tee T </dev/null", "cat > T <<E\nhi $V\nE",
-    "cp -r src T", "sed -i s/one/two/ T", "truncate -s 1 T", "echo x 2>&1 > T", "printf '%s\\n' x > T", "rmdir T",
-    "exec 3> T; echo x >&3; exec 3>&-", "echo x | tee -a T", "cat < T > copy.txt", "ls missing 2> T",
+    "echo x > T",
+    "echo x >> T",
+    ": > T",
+    "echo x >| T",
+    "echo x &> T",
+    "cat <> T",
+    "touch T",
+    "rm -f T",
+    "rm -rf T",
+    "mkdir -p T",
+    "mkdir T",
+    "cp a.txt T",
+    "mv b.txt T",
+    "ln -sf a.txt T",
+    "tee T </dev/null",
+    "cat > T <<E\nhi $V\nE",
+    "cp -r src T",
+    "sed -i s/one/two/ T",
+    "truncate -s 1 T",
+    "echo x 2>&1 > T",
+    "printf '%s\\n' x > T",
+    "rmdir T",
+    "exec 3> T; echo x >&3; exec 3>&-",
+    "echo x | tee -a T",
+    "cat < T > copy.txt",
+    "ls missing 2> T",
 ];
 
 const TESTS: &[&str] = &[
-    "true", "false", "[ -f a.txt ]", "[ -d src ]", "[ -e missing ]", "[[ -f n.txt ]]", "[ -n \"$V\" ]", "[[ $V == v* ]]",
-    "(( 1 > 2 ))", "(( 2 > 1 ))", "test -L alink", "! true", "! [ -e missing ]", "[ \"$V\" = v1 ]", "cd src", "cd missing",
+    "true",
+    "false",
+    "[ -f a.txt ]",
+    "[ -d src ]",
+    "[ -e missing ]",
+    "[[ -f n.txt ]]",
+    "[ -n \"$V\" ]",
+    "[[ $V == v* ]]",
+    "(( 1 > 2 ))",
+    "(( 2 > 1 ))",
+    "test -L alink",
+    "! true",
+    "! [ -e missing ]",
+    "[ \"$V\" = v1 ]",
+    "cd src",
+    "cd missing",
 ];
 
-const WRAPPERS: &[&str] =
-    &["( C )", "{ C\n}", "bash -c 'C'", "env X=1 bash -c 'C'", "eval 'C'", "f() { C\n}; f", "C | cat", "true | { C\n}", "C &\nwait", "time C", "x=$(C)"];
+const WRAPPERS: &[&str] = &[
+    "( C )",
+    "{ C\n}",
+    "bash -c 'C'",
+    "env X=1 bash -c 'C'",
+    "eval 'C'",
+    "f() { C\n}; f",
+    "C | cat",
+    "true | { C\n}",
+    "C &\nwait",
+    "time C",
+    "x=$(C)",
+];
 
 /// The statements of the command of a seed.
 pub fn command(seed: u64) -> Vec<String> {
@@ -92,7 +176,9 @@ fn statement(numbers: &mut Numbers, depth: usize) -> String {
             wrapper.replace('C', &inner)
         }
         7 => format!("cd {}", numbers.pick(DIRECTORIES)),
-        8 => format!("V={}", numbers.pick(&["v1", "v2", "src/v3", "'v 4'", "$(basename \"$PWD\")", "${V%1}"])),
+        8 => {
+            format!("V={}", numbers.pick(&["v1", "v2", "src/v3", "'v 4'", "$(basename \"$PWD\")", "${V%1}"]))
+        }
         9 => format!("while read -r V; do {}\ndone < names", inner(numbers)),
         _ => simple(numbers),
     }

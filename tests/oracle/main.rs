@@ -60,8 +60,7 @@ fn what_composed_commands_write_was_foretold() {
         eprintln!("skipped: bash is not installed");
         return;
     }
-    let count: u64 =
-        std::env::var("ORACLE_COMMANDS").ok().and_then(|text| text.parse().ok()).unwrap_or(250);
+    let count: u64 = std::env::var("ORACLE_COMMANDS").ok().and_then(|text| text.parse().ok()).unwrap_or(250);
     let mut unknown = 0;
     let mut faults = Vec::new();
     for seed in 0..count {
@@ -73,7 +72,10 @@ fn what_composed_commands_write_was_foretold() {
                 !check(&smaller.join("\n"), Allow::Unknown).faults.is_empty()
             });
             let small = small.join("\n");
-            faults.push(format!("seed {seed}:\n{small}\n      {}", check(&small, Allow::Unknown).faults.join("\n      ")));
+            faults.push(format!(
+                "seed {seed}:\n{small}\n      {}",
+                check(&small, Allow::Unknown).faults.join("\n      ")
+            ));
         }
     }
     assert!(faults.is_empty(), "{} of {count} differ:\n{}", faults.len(), faults.join("\n"));

@@ -18,7 +18,8 @@ pub fn quote(text: &str) -> String {
 /// Reads a pattern text.
 pub(super) fn compile(text: &str, options: Options) -> Pattern {
     let text: Vec<char> = text.chars().collect();
-    let mut reader = Reader { text: &text, place: 0, extended: options.extended, given_up: false, unclosed: false };
+    let mut reader =
+        Reader { text: &text, place: 0, extended: options.extended, given_up: false, unclosed: false };
     let nodes = reader.sequence(0);
     Pattern { nodes, ignores_case: options.ignores_case, given_up: reader.given_up }
 }
