@@ -88,7 +88,7 @@ impl<'a> Context<'a> {
             Ok(None) => self.settings.clone(),
             Err(error) => {
                 // An agent can write that file: a broken one must not weaken what the user set.
-                self.notes.borrow_mut().push(format!("{error} (the file is ignored)"));
+                self.note(format!("{error} (the file is ignored)"));
                 self.settings.clone()
             }
         });
@@ -109,6 +109,14 @@ impl<'a> Context<'a> {
         roots.sort_unstable();
         roots.dedup();
         roots
+    }
+
+    /// Adds what people should know beside the verdict, once.
+    pub fn note(&self, text: String) {
+        let mut notes = self.notes.borrow_mut();
+        if !notes.contains(&text) {
+            notes.push(text);
+        }
     }
 
     /// What people should know beside the verdict, such as a repository's settings that can't be read.

@@ -97,7 +97,8 @@ fn counts(context: &Context<'_>, intent: &WriteIntent, settings: &Settings) -> b
 fn judge_git(context: &Context<'_>, intent: &WriteIntent, git: &GitIntent) -> Option<Reason> {
     let target = intent.cause.clone();
     if let Some(reason) = &git.unresolved {
-        let counted = git.mutates && counts(context, intent, context.settings);
+        let counted =
+            git.mutates && counts(context, intent, context.settings) && !lacks_directory(context, intent);
         return counted.then(|| unknown_repository(context, intent, reason));
     }
     let place = intent.place.as_ref()?;
@@ -116,6 +117,15 @@ fn judge_git(context: &Context<'_>, intent: &WriteIntent, git: &GitIntent) -> Op
     let reason = format!("moves or deletes the protected branch {moved} of {}", place.root);
     let way_out = "leave that branch to a merge request, or name another one".to_owned();
     Some(Reason { target, reason, way_out })
+}
+
+/// A call that names no directory is malformed, and what is unknown for that alone passes (rule 1.3).
+fn lacks_directory(context: &Context<'_>, intent: &WriteIntent) -> bool {
+    let lacks = context.call.cwd.is_none() && !context.settings.fails_closed();
+    if lacks {
+        context.note(format!("the call names no directory (`cwd`), so {} passes unjudged", intent.cause));
+    }
+    lacks
 }
 
 fn unknown_repository(context: &Context<'_>, intent: &WriteIntent, reason: &str) -> Reason {
@@ -179,7 +189,7 @@ fn judge_push(context: &Context<'_>, intent: &WriteIntent, push: &PushIntent) ->
     }
     let reason = match &push.reference {
         Some(reference) => pushed_branch(reference, push, &settings)?,
-        None => unknown_push(intent, push, &settings)?,
+        None => unknown_push(context, intent, push, &settings)?,
     };
     let root = match &intent.place {
         Some(place) => format!(" from {}", place.root),
@@ -210,7 +220,12 @@ fn pushed_branch(reference: &str, push: &PushIntent, settings: &Settings) -> Opt
 }
 
 /// A destination that nobody can know counts while a protected branch is current, and where nobody knows what is.
-fn unknown_push(intent: &WriteIntent, push: &PushIntent, settings: &Settings) -> Option<String> {
+fn unknown_push(
+    context: &Context<'_>,
+    intent: &WriteIntent,
+    push: &PushIntent,
+    settings: &Settings,
+) -> Option<String> {
     let why = push.unresolved.as_deref().unwrap_or("its destination can't be known");
     match intent.place.as_ref().map(|place| &place.branch) {
         Some(Branch::Detached) if intent.fails.is_some() => None,
@@ -218,6 +233,7 @@ fn unknown_push(intent: &WriteIntent, push: &PushIntent, settings: &Settings) ->
         Some(branch) => {
             protected::state(branch, settings).map(|state| format!("pushes where {state}, and {why},"))
         }
+        None if lacks_directory(context, intent) => None,
         None => Some(format!("pushes from a repository that can't be determined ({why})")),
     }
 }
