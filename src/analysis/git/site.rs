@@ -40,18 +40,21 @@ pub(super) struct Inside {
 /// The directory that the invocation works in: the host's, moved by each `-C`.
 pub(super) fn directory(host: &dyn Host, globals: &Globals, before: Option<&str>) -> Result<String, String> {
     let mut directory = match before {
-        Some(directory) => directory.to_owned(),
-        None => host.directory()?,
+        Some(directory) => Ok(directory.to_owned()),
+        None => host.directory(),
     };
     for field in &globals.directories {
         if field.many {
             return Err("`-C` with an unknown number of words".to_owned());
         }
+        // An absolute one leads on from an unknown directory, too.
+        let absolute = field.value.known_prefix().starts_with('/');
+        let base = if absolute { Ok("/") } else { directory.as_deref().map_err(Clone::clone) };
         if !field.value.is_empty() {
-            directory = host.resolve(&directory, &field.value).map_err(|why| format!("`-C`: {why}"))?;
+            directory = Ok(host.resolve(base?, &field.value).map_err(|why| format!("`-C`: {why}"))?);
         }
     }
-    Ok(directory)
+    directory
 }
 
 /// Finds the repository.
