@@ -115,7 +115,7 @@ impl<'a> Environment<'a> for Scope<'_, 'a, '_> {
     }
 
     fn option(&self, name: &str) -> bool {
-        self.state.process.options.contains(name)
+        self.state.process.options.contains(name) || (name == "posix" && self.state.process.posix)
     }
 
     fn shopt(&self, name: &str) -> bool {

@@ -33,6 +33,12 @@ const CHANGING: &[(&str, &str)] = &[
     ("SHLVL", "a number of shells"),
     ("UID", "the user's number"),
     ("BASH_VERSION", "the shell's version"),
+    ("EUID", "the user's number"),
+    ("HOSTTYPE", "the kind of machine"),
+    ("MACHTYPE", "the kind of machine"),
+    ("OSTYPE", "the kind of system"),
+    ("SHLVL", "a number of shells"),
+    ("UID", "the user's number"),
 ];
 
 /// A scalar of one value.

@@ -238,7 +238,9 @@ pub const ROWS: &[Row<'static>] = &[
     Row::new("xargs", "findutils 4.9 manual, section 8.4")
         .syntax(Syntax::STOP)
         .options(&[
-            flags("-0 --null -o --open-tty -p --interactive -r --no-run-if-empty -t --verbose -x --exit"),
+            flags("-0 --null"),
+            flags("-r --no-run-if-empty"),
+            flags("-o --open-tty -p --interactive -t --verbose -x --exit"),
             reads("-a --arg-file"),
             values("-d --delimiter"),
             values("-E"),

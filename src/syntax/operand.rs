@@ -114,7 +114,9 @@ impl<'a> Parser<'a> {
             b'$' | b'`' => reading.run = self.quoted_special(reading.run, reading.quoting)?,
             b'\\' if bare || pattern => reading.run = self.pattern_special(reading.run)?,
             b'\\' => reading.run = self.braced_escape(reading),
-            b'\'' if !bare && !pattern => reading.run = self.literal_quotes(reading)?,
+            b'\'' if !bare && !pattern && reading.form != Form::Replacement => {
+                reading.run = self.literal_quotes(reading)?;
+            }
             b'"' | b'\'' => reading.run = self.pattern_special(reading.run)?,
             b'<' | b'>' if bare => self.braced_process(reading)?,
             b'*' | b'?' | b'[' if bare || pattern => self.braced_glob(reading)?,

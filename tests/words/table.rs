@@ -379,4 +379,11 @@ pub const WORDS: &[(&str, &str, Option<&[&str]>)] = &[
     ("x='a\\ b'", "$x", Some(&["a\\", "b"])),
     ("x='$y'; y=1", "$x \"$x\"", Some(&["$y", "$y"])),
     ("x=\"'a b'\"", "$x", Some(&["'a", "b'"])),
+    // found by random words
+    ("set -- a '' b; IFS=:", "$@ x$* \"$@\"", Some(&["a", "", "b", "xa", "", "b", "a", "", "b"])),
+    (
+        "x=abc; y=\"it's\"",
+        "\"${x/b/'&'}\" \"${y/\"$y\"/'a b'}\" \"${x/'b'/d}\"",
+        Some(&["a&c", "a b", "adc"]),
+    ),
 ];

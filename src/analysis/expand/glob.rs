@@ -19,7 +19,7 @@ pub(super) fn expand(expander: &mut Expander<'_, '_>, draft: &Draft, span: Span,
         Piece::Text(text) => bit.active && text.contains(['*', '?', '[', '(']),
         _ => false,
     });
-    if !has_glob || expander.environment.option("noglob") {
+    if !has_glob || expander.keeps_globs || expander.environment.option("noglob") {
         out.push(draft.plain(span));
         return;
     }

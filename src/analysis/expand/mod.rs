@@ -151,7 +151,10 @@ pub fn single<'a>(word: &Word<'a>, environment: &mut dyn Environment<'a>) -> Vec
 /// The word of a redirection to a file: expanded in full, and exactly one field must come out. Never empty.
 pub fn redirect_target<'a>(word: &Word<'a>, environment: &mut dyn Environment<'a>) -> Vec<Target> {
     let mut targets: Vec<Target> = Vec::new();
-    for mut list in fields(std::slice::from_ref(word), environment) {
+    // A POSIX shell leaves globs in a target as they are.
+    let mut expander = Expander::new(environment);
+    expander.keeps_globs = expander.environment.option("posix");
+    for mut list in expander.list(std::slice::from_ref(word), Expander::word_fields) {
         let target = match list.pop() {
             Some(field) if list.is_empty() => Target::One(field.value),
             _ => Target::Ambiguous,
@@ -223,13 +226,22 @@ struct Expander<'e, 'a> {
     depth: usize,
     /// The text holds an extended glob, which it can only if they are on.
     is_extended: bool,
+    /// Globs mean nothing here.
+    keeps_globs: bool,
     /// The word being expanded.
     span: Span,
 }
 
 impl<'e, 'a> Expander<'e, 'a> {
     fn new(environment: &'e mut dyn Environment<'a>) -> Self {
-        Self { environment, generation: 0, depth: 0, is_extended: false, span: Span::default() }
+        Self {
+            environment,
+            generation: 0,
+            depth: 0,
+            is_extended: false,
+            keeps_globs: false,
+            span: Span::default(),
+        }
     }
 
     /// Are extended globs read in patterns?

@@ -454,10 +454,10 @@ pub(super) fn substring(
         Value::All { elements: Elements::Known(elements), star } => {
             let count = i64::try_from(elements.len()).unwrap_or(i64::MAX);
             let start = if *offset < 0 { count.saturating_add(*offset) } else { *offset };
-            if length.is_some_and(|length| length < 0) {
+            let skip = usize::try_from(start).unwrap_or(usize::MAX);
+            if length.is_some_and(|length| length < 0) && skip < elements.len() {
                 expander.environment.fail(expander.span, "the length of a list can't be negative");
             }
-            let skip = usize::try_from(start).unwrap_or(usize::MAX);
             let take = length.map_or(usize::MAX, |length| usize::try_from(length).unwrap_or(0));
             let elements = elements.into_iter().skip(skip).take(take).collect();
             Value::All { elements: Elements::Known(elements), star }

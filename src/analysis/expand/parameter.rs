@@ -203,6 +203,11 @@ impl<'a> Expander<'_, 'a> {
         if place.single {
             return vec![Fragment::Text(mode, join_elements(&elements, " "))];
         }
+        // A separator that is no blank keeps empty elements apart.
+        let separator = if place.quoted { String::new() } else { self.star_separator() };
+        if separator.contains(|c: char| !c.is_whitespace()) {
+            return vec![Fragment::Text(mode, join_elements(&elements, &separator))];
+        }
         let mut fragments = Vec::new();
         for (index, element) in elements.into_iter().enumerate() {
             if index > 0 {
