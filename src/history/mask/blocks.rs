@@ -17,6 +17,9 @@ pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
             push_lines(text, body, found);
         }
     }
+    for at in memmem::find_iter(text.as_bytes(), "kind: Secret\n") {
+        manifest(text, at, found);
+    }
     for at in memmem::find_iter(text.as_bytes(), "Private-Lines:") {
         putty(text, at, found);
     }
@@ -72,6 +75,38 @@ fn push_lines(text: &str, body: Range<usize>, found: &mut Vec<Range<usize>>) {
         }
         at += line.len();
     }
+}
+
+/// The values below `data:` and `stringData:` of a Kubernetes secret, up to the end of its document.
+fn manifest(text: &str, at: usize, found: &mut Vec<Range<usize>>) {
+    const LINES: usize = 500;
+    let head = text.get(..at).unwrap_or_default();
+    let mut start = head.rfind("\n---").map_or(0, |end| end + 1);
+    let mut below = None;
+    for (index, line) in text.get(start..).unwrap_or_default().split_inclusive('\n').take(LINES).enumerate() {
+        let content = line.trim_end();
+        let bare = content.trim_start_matches([' ', '+', '-']);
+        let indent = content.len() - bare.len();
+        if index > 0 && content.starts_with("---") {
+            break;
+        }
+        if matches!(bare, "data:" | "stringData:") {
+            below = Some(indent);
+        } else if below.is_some_and(|least| indent > least) {
+            found.extend(entry(content).map(|range| start + range.start..start + range.end));
+        } else if !content.is_empty() {
+            below = None;
+        }
+        start += line.len();
+    }
+}
+
+/// The value of `name: value`.
+fn entry(line: &str) -> Option<Range<usize>> {
+    let from = line.find(": ")? + 2;
+    let value = line.get(from..)?.trim_matches(['"', '\'']);
+    let from = from + line.get(from..)?.find(value)?;
+    (value.len() >= 4 && value != super::MARKER).then_some(from..from + value.len())
 }
 
 /// PuTTY's format: the number of lines, then the lines.

@@ -68,6 +68,7 @@ const ROWS: &[Row] = &[
     row("ldapsearch", "-w", Form::Separate, ("ldapsearch -w s3cr3t -x", "ldapsearch -w [REDACTED] -x")),
     row("zip", "-P", Form::Separate, ("zip -P s3cr3t a.zip f", "zip -P [REDACTED] a.zip f")),
     row("unzip", "-P", Form::Separate, ("unzip -P s3cr3t a.zip", "unzip -P [REDACTED] a.zip")),
+    row("ssh-keygen", "-N", Form::Separate, ("ssh-keygen -N s3cr3t -f k", "ssh-keygen -N [REDACTED] -f k")),
     row("sqlcmd", "-P", Form::Separate, ("sqlcmd -U sa -P s3cr3t", "sqlcmd -U sa -P [REDACTED]")),
     row(
         "smbclient",
@@ -105,6 +106,7 @@ const ROWS: &[Row] = &[
 
 /// Finds them, line by line.
 pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
+    piped(text, found);
     let mut command = "";
     let mut places: Vec<usize> = Vec::new();
     for row in ROWS {
@@ -122,6 +124,29 @@ pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
             );
         }
     }
+}
+
+/// What `echo` hands to a command that reads its password from stdin.
+fn piped(text: &str, found: &mut Vec<Range<usize>>) {
+    const READERS: [&str; 4] = ["--password-stdin", "--with-token", "sudo -S", "chpasswd"];
+    for reader in READERS {
+        for at in memmem::find_iter(text.as_bytes(), reader) {
+            found.extend(echoed(text, at));
+        }
+    }
+}
+
+/// The last word of an `echo` before the last pipe in front of `at`, on the same line.
+fn echoed(text: &str, at: usize) -> Option<Range<usize>> {
+    let head = text.get(..at)?;
+    let start = head.rfind('\n').map_or(0, |end| end + 1);
+    let (before, _) = head.get(start..)?.rsplit_once('|')?;
+    let echo = ["echo ", "printf "].iter().find_map(|word| Some(before.rfind(word)? + word.len()))?;
+    let argument = before.get(echo..)?.trim_end();
+    let word = argument.rsplit(' ').next()?.trim_matches(['"', '\'', '\\']);
+    let from = start + echo + argument.rfind(word)?;
+    (word.len() >= 3 && !word.starts_with(['$', '<', '%']) && word != MARKER)
+        .then_some(from..from + word.len())
 }
 
 /// The command's own word: not `mysql_config`, not `http://`.

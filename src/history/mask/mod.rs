@@ -177,6 +177,26 @@ mod tests {
         "login failed: user=bob, [REDACTED], ip=1.2.3.4"
     )]
     #[case("a=1\\nDB_PASS=hunter2\\nb=2", "a=1\\nDB_PASS=[REDACTED]\\nb=2")]
+    #[case("Database=y;Password=lZfOjUStEkUd;\"", "Database=y;Password=[REDACTED];\"")]
+    #[case(
+        "echo s3cr3tw0rd | docker login -u b --password-stdin",
+        "echo [REDACTED] | docker login -u b --password-stdin"
+    )]
+    #[case("CREATE USER b IDENTIFIED BY 'hunter2'", "CREATE USER b IDENTIFIED BY '[REDACTED]'")]
+    #[case("<string name=\"api_key\">abc123def456</string>", "<string name=\"api_key\">[REDACTED]</string>")]
+    #[case("process.env.API_KEY || 'abc123def456'", "process.env.API_KEY || '[REDACTED]'")]
+    #[case("client.setPassword(\"fMlLDZIPgRVO\");", "client.setPassword(\"[REDACTED]\");")]
+    #[case("login of bob with password Zx9!xBNZNRQk", "login of bob with password [REDACTED]")]
+    #[case("Your new password is: NQdsWoAFEH2U", "Your new password is: [REDACTED]")]
+    #[case("login bob\n  password hunter2", "login bob\n  password [REDACTED]")]
+    #[case(
+        "\u{1b}[32mtoken\u{1b}[0m=\u{1b}[33mXs7n2T9zNM\u{1b}[0m",
+        "\u{1b}[32mtoken\u{1b}[0m=\u{1b}[33m[REDACTED]\u{1b}[0m"
+    )]
+    #[case("| password | 3Doo7W2YRUEB |", "| password | [REDACTED] |")]
+    #[case("API key: 0e32b46dc18dbaf8be85", "API key: [REDACTED]")]
+    #[case("kind: Secret\ndata:\n  db: bDRtaA==\nx: y", "kind: Secret\ndata:\n  db: [REDACTED]\nx: y")]
+    #[case("password: correct horse battery staple", "password: [REDACTED]")]
     fn secrets_are_taken_out(#[case] text: &str, #[case] wanted: &str) {
         assert_eq!(mask(text).as_str(), wanted);
     }
@@ -203,6 +223,21 @@ mod tests {
     #[case("session_id 00000000-0000-4000-8000-000000000001")]
     #[case("https://user@example.com/path and http://localhost:8080/a@b")]
     #[case("docker pull image@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef")]
+    #[case("let mut database = y; let password = lookup;")]
+    #[case("echo hello | docker build -")]
+    #[case("ORDER BY 'name'")]
+    #[case("<string name=\"title\">abc123def456</string>")]
+    #[case("process.env.API_KEY || defaults.apiKey")]
+    #[case("client.setPassword(password);")]
+    #[case("the password field of the form, two-pass memchr2+SWAR code")]
+    #[case("Your new password is required")]
+    #[case("| password | string |")]
+    #[case("kind: ConfigMap\ndata:\n  db: bDRtaA==")]
+    #[case("password: the one that was set before")]
+    #[case("colon2_token: node.colon2_token,")]
+    #[case("pub struct_token: Token![struct],")]
+    #[case("pat(\"async_u32\")")]
+    #[case("user_pass = '%s:%s' % (user, word)")]
     fn what_is_no_secret_stays(#[case] text: &str) {
         assert_eq!(mask(text).as_str(), text);
     }

@@ -68,6 +68,7 @@ fn look_behind(
         let value = value(text, &joint).and_then(|value| text.get(value.range)).unwrap_or_default();
         let strong = matches!(keys::judge(value), Some(Strength::Password | Strength::Secret));
         if strong {
+            element_content(text, &joint, value, found);
             *given = Some((joint.at, value.to_owned()));
             return;
         }
@@ -75,8 +76,11 @@ fn look_behind(
     let other = given.as_ref().filter(|(at, _)| lower == "value" && joint.at - at < NAMED_WITHIN);
     let judged = other.map_or(name.text, |(_, given)| given.as_str());
     let strength = match keys::judge(judged) {
+        None if lower == "by" && word_before(text, name) == "IDENTIFIED" => Strength::Password,
+        Some(Strength::Weak) if other.is_none() => two_words(text, name).unwrap_or(Strength::Weak),
         Some(strength) => strength,
-        None if matches!(lower.as_str(), "bearer" | "basic" | "by") => Strength::Weak,
+        None if matches!(lower.as_str(), "bearer" | "basic") => Strength::Weak,
+        None if is_of_web_key(text, &lower, &joint) => Strength::Weak,
         None => return,
     };
     if lower == "cookie" || lower == "set-cookie" {
@@ -86,6 +90,44 @@ fn look_behind(
     if let Some(value) = value(text, &joint) {
         found.extend(judge(text, name, judged, strength, &joint, value));
     }
+}
+
+/// `<string name="api_key">value</string>`.
+fn element_content(text: &str, joint: &Joint, name: &str, found: &mut Vec<Range<usize>>) {
+    let end = joint.at + name.len() + 2;
+    let Some(rest) = text.get(end..).and_then(|rest| rest.strip_prefix('>')) else { return };
+    let Some(content) = rest.find(['<', '\n']).and_then(|length| rest.get(..length)) else { return };
+    let strength = keys::judge(name).unwrap_or(Strength::Weak);
+    if values::is_secret_quoted(content, name, strength) {
+        found.push(end + 1..end + 1 + content.len());
+    }
+}
+
+/// The strength of a name with the word before it: `API key`.
+fn two_words(text: &str, name: &Name<'_>) -> Option<Strength> {
+    let before = word_before(text, name);
+    let joined = format!("{before} {}", name.text);
+    (!before.is_empty()).then(|| keys::judge(&joined)).flatten()
+}
+
+/// The word before a name, with one blank between them.
+fn word_before<'text>(text: &'text str, name: &Name<'_>) -> &'text str {
+    const BYTES: usize = 20;
+    let from = text.ceil_char_boundary(name.start.saturating_sub(BYTES));
+    let before = text.get(from..name.start).and_then(|before| before.strip_suffix(' ')).unwrap_or_default();
+    let length = before.bytes().rev().take_while(u8::is_ascii_alphabetic).count();
+    before.get(before.len() - length..).unwrap_or_default()
+}
+
+/// A private part of a JSON web key: `"d": "…"` near a `"kty"`.
+fn is_of_web_key(text: &str, name: &str, joint: &Joint) -> bool {
+    const NEAR: usize = 3000;
+    if joint.link != Link::Colon || !matches!(name, "d" | "k" | "p" | "q" | "dp" | "dq" | "qi") {
+        return false;
+    }
+    let from = text.ceil_char_boundary(joint.at.saturating_sub(NEAR));
+    let to = text.floor_char_boundary(joint.at.saturating_add(NEAR));
+    text.get(from..to).is_some_and(|near| near.contains("\"kty"))
 }
 
 /// What stands between a name and its value.
@@ -119,9 +161,14 @@ fn joint(text: &str, name: &Name<'_>) -> Option<Joint> {
     let blank = blanks(bytes, after);
     let sign = after + blank;
     let quoted = closing > 0;
+    let sign = sign + verb(bytes, sign, blank);
     let linked = |link, length: usize| {
         let behind = blanks(bytes, sign + length);
-        Some(Joint { link, spaced: blank > 0 || behind > 0, at: sign + length + behind })
+        Some(Joint {
+            link,
+            spaced: is_blank(bytes, after..sign) || is_blank(bytes, sign + length..sign + length + behind),
+            at: sign + length + behind,
+        })
     };
     let next = |offset: usize| bytes.get(sign + offset).copied().unwrap_or(0);
     match next(0) {
@@ -139,14 +186,42 @@ fn joint(text: &str, name: &Name<'_>) -> Option<Joint> {
         b'>' if !quoted && name.start.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b'<') => {
             linked(Link::Element, 1)
         }
+        b'|' if next(1) == b'|' => linked(Link::Call, 2),
+        b'?' if next(1) == b'?' => linked(Link::Call, 2),
+        b'|' if blank > 0 => linked(Link::Space, 1),
         b'\n' | b'\r' | 0 => None,
         _ if blank > 0 && !quoted => Some(Joint { link: Link::Space, spaced: true, at: sign }),
         _ => None,
     }
 }
 
+/// Does a blank stand there, and not only colours?
+fn is_blank(bytes: &[u8], range: Range<usize>) -> bool {
+    bytes.get(range).is_some_and(|part| part.iter().any(|byte| matches!(byte, b' ' | b'\t')))
+}
+
+/// Blanks, and the colours that terminals show them in.
 fn blanks(bytes: &[u8], at: usize) -> usize {
-    bytes.get(at..).unwrap_or_default().iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+    let mut end = at;
+    loop {
+        match bytes.get(end) {
+            Some(b' ' | b'\t') => end += 1,
+            Some(0x1b) => end += escape(bytes, end).max(1),
+            _ => return end.min(bytes.len()).saturating_sub(at),
+        }
+    }
+}
+
+/// The length of `is ` or `was `, as in `the password is X`.
+fn verb(bytes: &[u8], at: usize, blank: usize) -> usize {
+    let rest = bytes.get(at..).unwrap_or_default();
+    let word = [&b"is"[..], b"was"].into_iter().find(|word| rest.starts_with(word)).filter(|_| blank > 0);
+    match word {
+        Some(word) if matches!(rest.get(word.len()), Some(b' ' | b':')) => {
+            word.len() + usize::from(rest.get(word.len()) == Some(&b' '))
+        }
+        _ => 0,
+    }
 }
 
 /// A quotation mark with the backslashes before it.
@@ -176,7 +251,9 @@ struct Value {
 fn value(text: &str, joint: &Joint) -> Option<Value> {
     let bytes = text.as_bytes();
     if joint.link == Link::Element {
-        let length = text.get(joint.at..)?.find(['<', '\n'])?;
+        let rest = text.get(joint.at..)?;
+        let length =
+            rest.find(['<', '(', '\n']).filter(|length| rest.as_bytes().get(*length) == Some(&b'<'))?;
         return Some(Value { range: joint.at..joint.at + length, quoted: true });
     }
     let at = joint.at + literal_prefix(bytes, joint.at);
@@ -294,12 +371,15 @@ fn judge(
         let telling = joint.link != Link::Call && joint.link != Link::Space || is_telling(content, strength);
         return (telling && values::is_secret_quoted(content, judged, strength)).then_some(value.range);
     }
+    if let Some(phrase) = bare_phrase(text, name, strength, joint, &value) {
+        return Some(phrase);
+    }
     let join = bare_join(text, name, joint)?;
     let place = Place {
         join,
         begins_line: begins_line(text, name),
         ends_line: ends_line(text, value.range.end),
-        next: text.get(value.range.end..).and_then(|rest| rest.chars().next()),
+        next: next_sign(text, value.range.end),
     };
     if !values::is_secret_bare(content, judged, strength, place) {
         return None;
@@ -311,14 +391,37 @@ fn judge(
     Some(if bare { name.start..value.range.end } else { value.range })
 }
 
+/// Several words to the end of the line: `password: correct horse battery staple`, a wallet's seed phrase.
+fn bare_phrase(
+    text: &str,
+    name: &Name<'_>,
+    strength: Strength,
+    joint: &Joint,
+    value: &Value,
+) -> Option<Range<usize>> {
+    let linked = matches!(joint.link, Link::Colon | Link::Equals);
+    let rest = text.get(value.range.start..)?;
+    let line = rest.get(..rest.find(['\n', '\r']).unwrap_or(rest.len()))?.trim_end();
+    let words = line.split(' ').count();
+    let lower = line.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b' ');
+    (linked && lower && words >= 3 && strength == Strength::Password && begins_line(text, name))
+        .then_some(())?;
+    values::is_phrase(line, strength).then_some(value.range.start..value.range.start + line.len())
+}
+
+/// The sign behind a value; one that only parts items of a list counts as none.
+fn next_sign(text: &str, end: usize) -> Option<char> {
+    let rest = text.get(end..)?;
+    let parts_items =
+        rest.strip_prefix(';').is_some_and(|rest| rest.starts_with(['"', '\'']) || begins_item(rest));
+    if parts_items { None } else { rest.chars().next() }
+}
+
 /// In a call, a comparison or a bare sequence even a value in quotes must tell more than a word does.
 fn is_telling(value: &str, strength: Strength) -> bool {
-    let digit = value.bytes().any(|byte| byte.is_ascii_digit());
-    strength != Strength::Weak
-        && digit
-        && value.len() >= 6
-        && value.bytes().any(|byte| byte.is_ascii_alphabetic())
-        || strength == Strength::Weak
+    let letter = value.bytes().any(|byte| byte.is_ascii_alphabetic());
+    let telling = letter && value.bytes().any(|byte| byte.is_ascii_digit()) || values::is_chaotic(value);
+    strength == Strength::Weak || telling && value.len() >= 6
 }
 
 /// The part behind a scheme: `Bearer X`, `Basic X`, `token X`; also where the scheme itself is the name.
@@ -338,7 +441,10 @@ fn carried(text: &str, name: &Name<'_>, joint: &Joint, value: &Value) -> Option<
     };
     let length = bare_length(text.get(start..)?);
     let token = text.get(start..start + length)?;
+    let basic = by_name && name.text.eq_ignore_ascii_case("basic");
     let secret = (values::is_machine_made(token)
+        && !basic
+        && !token.contains("://")
         && token.len() >= 8
         && !token.contains(super::MARKER)
         && !token.starts_with(['$', '<', '{']))
@@ -359,11 +465,16 @@ fn bare_join(text: &str, name: &Name<'_>, joint: &Joint) -> Option<Join> {
             let before =
                 line.trim_end_matches(['-', '_', ' ', '\t']).rsplit([' ', '\t']).next().unwrap_or_default();
             let set = matches!(before, "set" | "setx" | "setenv" | "ENV" | "-x" | "-gx" | "-Ux");
-            let login = name.text == "password" && (line.contains("login ") || line.contains("machine "));
+            let from = text.ceil_char_boundary(name.start.saturating_sub(100));
+            let near = text.get(from..name.start).unwrap_or_default();
+            let login = name.text == "password" && (near.contains("login ") || near.contains("machine "));
             if set || login {
                 return Some(Join::Equals);
             }
-            line.ends_with("--").then_some(Join::Option)
+            let option = line.ends_with("--");
+            // `pass` is a word of its own in prose.
+            let prose = !name.text.to_ascii_lowercase().ends_with("pass");
+            if option { Some(Join::Option) } else { prose.then_some(Join::Prose) }
         }
     }
 }
@@ -372,7 +483,7 @@ fn bare_join(text: &str, name: &Name<'_>, joint: &Joint) -> Option<Join> {
 fn cookies(text: &str, at: usize, found: &mut Vec<Range<usize>>) {
     const ATTRIBUTES: [&str; 6] = ["path", "domain", "expires", "max-age", "samesite", "priority"];
     let rest = text.get(at..).unwrap_or_default();
-    let end = rest.find(['\n', '\r', '"', '\'']).unwrap_or(rest.len());
+    let end = rest.find(['\n', '\r', '"', '\'', '\\']).unwrap_or(rest.len());
     let mut start = at;
     for pair in rest.get(..end).unwrap_or_default().split_inclusive(';') {
         if let Some((name, value)) = pair.trim_end_matches(';').split_once('=') {

@@ -20,6 +20,25 @@ pub fn length(text: &[u8]) -> Option<usize> {
     .or_else(|| mailchimp(text))
 }
 
+/// The secret beside an Amazon key's id on the same line: forty signs of base64, digits and both cases among them.
+#[must_use]
+pub fn beside(text: &str, end: usize) -> Option<std::ops::Range<usize>> {
+    let rest = text.get(end..)?;
+    let line = rest.get(..rest.find('\n').unwrap_or(rest.len()))?;
+    let is_sign = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '+' | '/');
+    let mut from = 0;
+    for word in line.split(|sign: char| !is_sign(sign)) {
+        let small = word.contains(|sign: char| sign.is_ascii_lowercase());
+        let capital = word.contains(|sign: char| sign.is_ascii_uppercase());
+        if word.len() == 40 && small && capital && word.contains(|sign: char| sign.is_ascii_digit()) {
+            return Some(end + from..end + from + word.len());
+        }
+        let parting = line.get(from + word.len()..).and_then(|rest| rest.chars().next());
+        from += word.len() + parting.map_or(0, char::len_utf8);
+    }
+    None
+}
+
 fn is_url_sign(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
 }

@@ -35,6 +35,7 @@ fn shaped(text: &str, found: &mut Vec<Range<usize>>) {
         match starts.then(|| shapes::length(rest).or_else(|| parts::length(rest))).flatten() {
             Some(length) => {
                 found.push(at..at + length);
+                found.extend(shapes::is_amazon_key(rest).then(|| parts::beside(text, at + length)).flatten());
                 at += length;
                 in_word = true;
             }

@@ -307,6 +307,12 @@ pub fn length(text: &[u8]) -> Option<usize> {
     rows.filter_map(|shape| match_shape(shape, text)).max()
 }
 
+/// Is it the id of a key of Amazon's, which its secret often stands beside?
+#[must_use]
+pub fn is_amazon_key(text: &[u8]) -> bool {
+    text.starts_with(b"AKIA") || text.starts_with(b"ASIA")
+}
+
 fn first_byte(shape: &Shape) -> u8 {
     shape.prefix.as_bytes().first().copied().unwrap_or(0)
 }

@@ -29,6 +29,8 @@ pub enum Join {
     Colon,
     /// `--name value`
     Option,
+    /// `name value`, `name is value`, `| name | value |`
+    Prose,
 }
 
 /// Where a bare value stands.
@@ -52,7 +54,11 @@ pub fn is_secret_quoted(value: &str, name: &str, strength: Strength) -> bool {
         return false;
     }
     match strength {
-        _ if value.contains(char::is_whitespace) => is_phrase(value, strength) || is_authorization(value),
+        _ if value.contains(char::is_whitespace) => {
+            is_phrase(value, strength)
+                || is_authorization(value)
+                || strength != Strength::Weak && is_salt(value)
+        }
         Strength::Password => value.chars().count() >= PASSWORD_CHARACTERS && !is_code(value),
         Strength::Secret => is_machine_made(value),
         Strength::Weak => is_random(value) || is_encoded_pair(value),
@@ -67,7 +73,8 @@ pub fn is_secret_bare(value: &str, name: &str, strength: Strength, place: Place)
         return false;
     }
     if strength == Strength::Weak {
-        return is_random(value) || is_encoded_pair(value);
+        let hash = place.join == Join::Prose && value.bytes().all(|byte| byte.is_ascii_hexdigit());
+        return is_random(value) && !hash || is_encoded_pair(value);
     }
     if is_type(value) && !setting {
         return false;
@@ -89,9 +96,10 @@ fn is_setting(name: &str, place: Place) -> bool {
 fn fits_place(value: &str, strength: Strength, place: Place) -> bool {
     let open = !matches!(place.next, Some('(' | '[' | '.' | ':' | '!'));
     let whole_line = place.begins_line && place.ends_line;
-    let telling = has_digit(value) || has_sign(value) || is_mixed(value);
+    let telling = has_digit(value) || has_sign(value) || is_mixed(value) || is_unspeakable(value);
     match place.join {
         _ if !open => false,
+        Join::Prose => is_strange(value),
         _ if is_random(value) => true,
         Join::Equals if telling => !matches!(place.next, Some(';')) || has_sign(value),
         Join::Equals => strength == Strength::Password && !matches!(place.next, Some(',' | ')' | ';')),
@@ -132,7 +140,7 @@ fn is_reference(value: &str, name: &str) -> bool {
     let filled_in = value.contains("${")
         || value.contains("{{")
         || value.contains("$(")
-        || matches!(value, "%s" | "%v" | "%q");
+        || ["%s", "%v", "%d"].iter().any(|hole| value.contains(hole)) && !has_digit(value);
     let distinct_few = distinct(value) < 3 && !value.bytes().all(|byte| byte.is_ascii_digit());
     variable
         || braced
@@ -300,8 +308,12 @@ fn is_name(text: &str) -> bool {
         && signs.all(|sign| sign.is_ascii_alphanumeric() || sign == '_')
 }
 
-/// A name made of words, with at most three digits at its end.
+/// A name made of words, each with at most three digits at its end (`colon2_token`).
 fn is_plain_name(name: &str) -> bool {
+    name.split('_').all(is_plain_word)
+}
+
+fn is_plain_word(name: &str) -> bool {
     let stem = name.trim_end_matches(|sign: char| sign.is_ascii_digit());
     name.len() - stem.len() <= 3 && !has_digit(stem) && (!is_mixed(stem) || is_humped(stem))
 }
@@ -313,7 +325,7 @@ fn is_path(value: &str) -> bool {
 }
 
 /// Several words: a pass phrase, not a sentence.
-fn is_phrase(value: &str, strength: Strength) -> bool {
+pub(super) fn is_phrase(value: &str, strength: Strength) -> bool {
     const OF_SENTENCES: [&str; 26] = [
         "a", "an", "and", "are", "be", "can", "cannot", "do", "enter", "for", "from", "in", "invalid", "is",
         "must", "no", "not", "of", "on", "or", "the", "to", "use", "used", "with", "your",
@@ -328,6 +340,29 @@ fn is_phrase(value: &str, strength: Strength) -> bool {
     let code = value.contains(['(', ')', '{', '}', '<', '>', ';', '=', '"']) && !has_digit(value);
     let words_alone = words.len() >= 3 && words.iter().all(lower);
     strength == Strength::Password && !sentence && !code && (has_digit(value) || words_alone)
+}
+
+/// A long row of signs of all kinds, in which a blank is a sign like others.
+fn is_salt(value: &str) -> bool {
+    const CHARACTERS: usize = 32;
+    let signs = value.chars().filter(char::is_ascii_punctuation).count();
+    let blanks = value.chars().filter(|sign| sign.is_whitespace()).count();
+    let length = value.chars().count();
+    length >= CHARACTERS && signs >= 6 && blanks * 10 <= length && has_digit(value) && is_mixed(value)
+}
+
+/// Stands among words and is none: long, with digits, and signs or letters of both cases in disorder.
+pub(super) fn is_strange(value: &str) -> bool {
+    let name = value.split(['/', ':', '.', '-', '_']).all(is_plain_name);
+    value.chars().count() >= SECRET_CHARACTERS
+        && has_digit(value)
+        && (has_sign(value) || is_mixed(value))
+        && !name
+}
+
+/// Small letters that nobody can speak.
+fn is_unspeakable(value: &str) -> bool {
+    value.len() >= 10 && value.bytes().all(|byte| byte.is_ascii_lowercase()) && is_chaotic_letters(value)
 }
 
 /// `Bearer …`, `Basic …`: a scheme and what it carries.
@@ -350,13 +385,13 @@ pub(super) fn is_machine_made(value: &str) -> bool {
     let telling = has_digit(value)
         || is_chaotic(value)
         || value.contains(['!', '@', '#', '^', '*', '~', '%', '+', '=']);
-    telling
-        || length >= 10 && value.chars().all(|sign| sign.is_ascii_lowercase()) && is_chaotic_letters(value)
+    telling || is_unspeakable(value)
 }
 
 /// Looks random by itself: long, letters with digits or letters of both cases in disorder, many bits a sign.
 pub(super) fn is_random(value: &str) -> bool {
-    let core = value.trim_end_matches('=');
+    let plain = value.replace("%3D", "=").replace("%2B", "+").replace("%2F", "/");
+    let core = plain.trim_end_matches('=');
     let in_alphabet =
         |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '+' | '/' | '_' | '-' | '.' | '~');
     if core.len() < RANDOM_CHARACTERS || !core.chars().all(in_alphabet) || is_uuid(core) {
@@ -432,7 +467,7 @@ fn is_mixed(value: &str) -> bool {
 }
 
 /// Capitals where no word begins: more than a third of the letters, among small ones.
-fn is_chaotic(value: &str) -> bool {
+pub(super) fn is_chaotic(value: &str) -> bool {
     let letters = value.bytes().filter(u8::is_ascii_alphabetic).count();
     let capitals = value.bytes().filter(u8::is_ascii_uppercase).count();
     is_mixed(value) && capitals * 4 > letters && capitals < letters
