@@ -12,6 +12,9 @@ pub const PATHS_CAP: usize = 4096;
 /// Known content longer than this is not kept (bytes).
 pub const CONTENT_CAP: usize = 64 << 10;
 
+/// Up to so many entries are looked at one by one.
+const FEW_ENTRIES: usize = 8;
+
 /// What the command has left at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Made {
@@ -75,22 +78,37 @@ impl Overlay {
                 other => Layer::Made(other),
             };
         }
+        if let Some((parent, made)) = self.above(path) {
+            return match made {
+                Made::Removed | Made::File(_) | Made::Directory | Made::Link(_) => Layer::Missing,
+                Made::Unsettled => Layer::Unsettled,
+                Made::Unknown => Layer::Unknown,
+                Made::Copy(origin) => {
+                    Layer::World(Some(format!("{origin}{}", path.strip_prefix(parent).unwrap_or_default())))
+                }
+            };
+        }
+        Layer::World(None)
+    }
+
+    /// The nearest entry that stands above a path. Most commands write little, and then looking at all entries is much
+    /// cheaper than asking for every parent.
+    fn above(&self, path: &str) -> Option<(&str, &Made)> {
+        if self.entries.len() <= FEW_ENTRIES {
+            let holds = |(place, _): &(&Rc<str>, &Made)| {
+                path.strip_prefix(&***place).is_some_and(|rest| rest.starts_with('/'))
+            };
+            let nearest = self.entries.iter().filter(holds).max_by_key(|(place, _)| place.len());
+            return nearest.map(|(place, made)| (&**place, made));
+        }
         let mut rest = path;
         while let Some((parent, _)) = rest.rsplit_once('/') {
-            if let Some(made) = self.entries.get(parent) {
-                return match made {
-                    Made::Removed | Made::File(_) | Made::Directory | Made::Link(_) => Layer::Missing,
-                    Made::Unsettled => Layer::Unsettled,
-                    Made::Unknown => Layer::Unknown,
-                    Made::Copy(origin) => Layer::World(Some(format!(
-                        "{origin}{}",
-                        path.strip_prefix(parent).unwrap_or_default()
-                    ))),
-                };
+            if let Some((place, made)) = self.entries.get_key_value(parent) {
+                return Some((place, made));
             }
             rest = parent;
         }
-        Layer::World(None)
+        None
     }
 
     /// Sets what stands at a path; what the overlay had below it goes.
@@ -218,6 +236,21 @@ mod tests {
         assert_eq!(overlay.find("/w/src/main.rs"), Layer::Missing);
         assert_eq!(overlay.find("/w/src/new.rs"), Layer::Made(&Made::File(None)));
         assert_eq!(overlay.names("/w/src").collect::<Vec<_>>(), [("new.rs", true)]);
+    }
+
+    #[test]
+    fn the_nearest_entry_above_counts_among_few_and_among_many() {
+        let mut overlay = Overlay::default();
+        overlay.set("/w/a", Made::Removed);
+        overlay.set("/w/a/b", Made::Unsettled);
+        overlay.set("/w/a/bb", Made::Unknown);
+        for more in 0..20 {
+            assert_eq!(overlay.find("/w/a/x/y"), Layer::Missing, "{more} more");
+            assert_eq!(overlay.find("/w/a/b/x/y"), Layer::Unsettled, "{more} more");
+            assert_eq!(overlay.find("/w/a/bb/x"), Layer::Unknown, "{more} more");
+            assert_eq!(overlay.find("/w/ab/x"), Layer::World(None), "{more} more");
+            overlay.set(&format!("/v/{more}"), Made::Directory);
+        }
     }
 
     #[test]

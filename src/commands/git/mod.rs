@@ -207,7 +207,7 @@ pub fn row(name: &str, second: Option<&str>) -> Option<(&'static Row, usize)> {
 /// Is there a row for a subcommand of `name`'s, so that its first argument has to be known?
 #[must_use]
 pub fn has_subcommands(name: &str) -> bool {
-    rows::all().any(|row| row.name.split_once(' ').is_some_and(|(first, _)| first == name))
+    rows::all().any(|row| row.name.strip_prefix(name).is_some_and(|rest| rest.starts_with(' ')))
 }
 
 /// Reads the arguments behind a row's name.
