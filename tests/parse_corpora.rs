@@ -34,7 +34,8 @@ const CORPORA: [&str; 11] = [
 ];
 
 /// Texts on which this parser and `bash -n` 5.2 differ on purpose.
-const KNOWN: [(&str, &str, &str); 4] = [
+const KNOWN: [(&str, &str, &str); 5] = [
+    ("bash-tests", "tests/exportfunc2.sub", "200 loops inside each other, deeper than MAX_DEPTH"),
     (
         "bash-tests",
         "tests/arith-for.tests",

@@ -88,6 +88,7 @@ impl<'a> Parser<'a> {
             }
             let at = self.cursor.position;
             match self.cursor.peek() {
+                b'$' if !in_braces => run = self.group_dollar(run)?,
                 b'$' | b'\\' | b'"' | b'\'' | b'`' => run = self.pattern_special(run)?,
                 b'|' | b')' if open == 0 => break,
                 b'}' if in_braces => break,

@@ -109,6 +109,12 @@ impl<'a> Parser<'a> {
             }
         }
         let end = self.cursor.len();
+        if first < line {
+            // The last line was to be joined with nothing.
+            if let Some(next) = self.joined_delimiter(first, end, document) {
+                return Extent { body_end: first, next, terminated: true };
+            }
+        }
         Extent { body_end: end.max(start), next: end.max(start), terminated: false }
     }
 

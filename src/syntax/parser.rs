@@ -20,7 +20,7 @@ pub(super) type Parse<T> = Result<T, Stop>;
 /// How many bytes may be read again for each byte of the text before the parser gives up.
 const REREAD_FACTOR: usize = 16;
 /// What short texts may read again beside that.
-const REREAD_FLOOR: usize = 1 << 16;
+const REREAD_FLOOR: usize = 1 << 20;
 
 /// The parser of one text.
 pub(super) struct Parser<'a> {

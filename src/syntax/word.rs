@@ -287,6 +287,10 @@ impl<'a> Parser<'a> {
                     run = self.cursor.position;
                     continue;
                 }
+                b'$' if !open.is_empty() => {
+                    run = self.group_dollar(run)?;
+                    continue;
+                }
                 b'$' | b'\\' | b'"' | b'\'' | b'`' => {
                     run = self.pattern_special(run)?;
                     continue;
@@ -301,6 +305,23 @@ impl<'a> Parser<'a> {
         }
         self.push_literal(run);
         Ok(self.finish_word(start, base))
+    }
+
+    /// A `$` inside the parentheses of a pattern. Bash only counts them, so what does not parse is met when it runs:
+    /// the `$` is plain then.
+    pub fn group_dollar(&mut self, run: usize) -> Parse<usize> {
+        let (mark, start) = (self.mark(), self.cursor.position);
+        match self.pattern_special(run) {
+            Ok(run) => Ok(run),
+            Err(_) => {
+                let read = self.cursor.position.saturating_sub(start);
+                self.defer_error()?;
+                self.rewind(&mark);
+                self.spend(read)?;
+                self.cursor.position = start + 1;
+                Ok(run)
+            }
+        }
     }
 
     /// A quote, an escape or an expansion inside a pattern; gives where the next literal begins.

@@ -1,0 +1,200 @@
+//! The parser against Bash: own texts with the verdict of `bash -n` 5.2, the trees' laws, and hostile input.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "a test may panic, and asks the machine's Bash"
+)]
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use std::thread;
+
+use bumpalo::Bump;
+use rstest::rstest;
+use willwrite::syntax::{MAX_DEPTH, ParseOptions, SyntaxErrorKind, check, parse};
+
+/// One text a line: `+` for texts that `bash -n` 5.2 accepts (with or without `extglob`), `-` for the others.
+const VERDICTS: &str = include_str!("parse/verdicts.txt");
+
+/// Texts that Bash rejects and this parser accepts, with the reason.
+const DIFFERENCES: [(&str, &str); 2] = [
+    (
+        "echo \"${a:-<(b}\"",
+        "Bash looks for the `)` of a process substitution that it does not make inside quotes",
+    ),
+    ("echo $(( ${a)} ))", "Bash counts the `)` inside `${ }` when it looks for the end of the arithmetic"),
+];
+
+/// The stack that every text must be parsed on, in bytes.
+const SMALL_STACK: usize = if cfg!(debug_assertions) { 2 << 20 } else { 256 << 10 };
+
+fn texts() -> impl Iterator<Item = (bool, String)> {
+    VERDICTS.lines().map(|line| {
+        let (verdict, text) = line.split_once(' ').unwrap();
+        (verdict == "+", unescape(text))
+    })
+}
+
+fn unescape(text: &str) -> String {
+    let (mut out, mut characters) = (String::new(), text.chars());
+    while let Some(character) = characters.next() {
+        out.push(match character {
+            '\\' => match characters.next().unwrap() {
+                'n' => '\n',
+                't' => '\t',
+                'r' => '\r',
+                other => other,
+            },
+            _ => character,
+        });
+    }
+    out
+}
+
+#[test]
+fn accepts_and_rejects_as_recorded() {
+    let mut wrong = Vec::new();
+    for (accepts, text) in texts() {
+        let arena = Bump::new();
+        let parsed = parse(&arena, &text, ParseOptions::default());
+        let differs = DIFFERENCES.iter().any(|(known, _)| *known == text);
+        if (parsed.is_clean() != accepts) != differs {
+            wrong.push(format!("{text:?}: Bash says {accepts}, we say {:?}", parsed.errors));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_records_are_what_the_bash_of_this_machine_says() {
+    let version = Command::new("bash").args(["-c", "echo ${BASH_VERSINFO[0]}.${BASH_VERSINFO[1]}"]).output();
+    if !version.is_ok_and(|output| output.stdout == b"5.2\n") {
+        println!("skipped: there is no Bash 5.2 on this machine");
+        return;
+    }
+    let wrong: Vec<String> = texts()
+        .filter(|(accepts, text)| (bash_accepts(text, "+O") || bash_accepts(text, "-O")) != *accepts)
+        .map(|(accepts, text)| format!("{text:?} is recorded as {accepts}"))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// `bash -n` exits with 0 after some errors inside `[[ ]]`, so its messages count too.
+fn bash_accepts(text: &str, extglob: &str) -> bool {
+    let mut child = Command::new("bash")
+        .args(["--norc", extglob, "extglob", "-n"])
+        .env("LC_ALL", "C.UTF-8")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let messages = String::from_utf8_lossy(&output.stderr);
+    let complains = messages.lines().any(|line| !line.contains("warning:") && !line.trim().is_empty());
+    output.status.success() && !complains
+}
+
+#[test]
+fn every_tree_keeps_its_laws() {
+    let mut wrong = Vec::new();
+    for (_, text) in texts() {
+        let arena = Bump::new();
+        let parsed = parse(&arena, &text, ParseOptions::default());
+        if let Err(reason) = check::tree(&text, &parsed).and_then(|()| check::printed(&parsed)) {
+            wrong.push(format!("{text:?}: {reason}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_prefix_of_every_text_is_parsed() {
+    for (_, text) in texts() {
+        for (end, _) in text.char_indices() {
+            let prefix = text.get(..end).unwrap();
+            let arena = Bump::new();
+            let parsed = parse(&arena, prefix, ParseOptions::default());
+            check::tree(prefix, &parsed).unwrap_or_else(|reason| panic!("{prefix:?}: {reason}"));
+        }
+    }
+}
+
+/// Nested `levels` times: what opens, what stands inside, what closes.
+#[rstest]
+#[case::subshell("( ", "a", " )")]
+#[case::group("{ ", "a;", " };")]
+#[case::substitution("echo $(", "a", ")")]
+#[case::quoted_substitution("echo \"$(", "a", ")\"")]
+#[case::parameter("${a:-", "x", "}")]
+#[case::arithmetic("$((", "1", "))")]
+#[case::process("cat <(", "a", ")")]
+#[case::condition("if a; then ", "b", "; fi")]
+#[case::case("case a in a) ", "b", " ;; esac")]
+#[case::each("for a in b; do ", "c;", " done;")]
+#[case::function("f() { ", "a;", " };")]
+#[case::coproc("coproc { ", "a;", " };")]
+#[case::subscript("${a[", "1", "]}")]
+#[case::array("a=(x $(", "b", "))")]
+fn nests_as_deep_as_it_says_and_no_deeper(#[case] open: &str, #[case] inside: &str, #[case] close: &str) {
+    for levels in [10, MAX_DEPTH as usize * 4, 100_000] {
+        let text = format!("{}{inside}{}", open.repeat(levels), close.repeat(levels));
+        let kind = on_small_stack(text, |parsed| parsed.errors.first().map(|error| error.kind));
+        let is_cap = matches!(kind, Some(SyntaxErrorKind::TooDeep | SyntaxErrorKind::TooComplex));
+        assert_eq!((is_cap, kind.is_none()), (levels > 10, levels == 10), "{open} {levels}: {kind:?}");
+        let unclosed = on_small_stack(open.repeat(levels), |parsed| parsed.is_clean());
+        assert!(!unclosed, "{open} {levels} unclosed");
+    }
+}
+
+#[rstest]
+#[case::pipe("a|", "a")]
+#[case::and("a&&", "a")]
+#[case::semicolon("a;", "")]
+#[case::words("a ", "")]
+#[case::brackets("echo [", "")]
+#[case::dollars("$", "")]
+#[case::braces("{a,", "")]
+#[case::groups("@(", "")]
+#[case::parentheses("((", "")]
+#[case::arithmetic("$((", "")]
+#[case::backquotes("`", "")]
+#[case::escaped_backquotes("\\`", "`")]
+#[case::brace_substitutions("${ ", "")]
+#[case::patterns("${a%@(", "")]
+#[case::documents("<<E ", "\n")]
+#[case::document_bodies("cat <<E\n$(\nE\n", "")]
+#[case::tests("[[ a && ", "")]
+#[case::test_chain("a && ", "a ]]")]
+#[case::tildes("a=~:~", "")]
+#[case::literal_quotes("\"${a:-'", "")]
+#[case::hash_arithmetic("((#((\na);b)", "))))))))")]
+fn reads_any_row_in_linear_time(#[case] unit: &str, #[case] end: &str) {
+    let steps: Vec<f64> = [1 << 14, 1 << 17]
+        .into_iter()
+        .map(|size| {
+            let text = format!("{}{end}", unit.repeat(size / unit.len()));
+            let start = std::time::Instant::now();
+            on_small_stack(text, |parsed| parsed.errors.len());
+            start.elapsed().as_secs_f64().max(1e-3)
+        })
+        .collect();
+    let [small, large] = steps.try_into().unwrap();
+    // Eight times the text; quadratic time would be sixty-four times.
+    assert!(large / small < 40.0 || large < 0.5, "{unit:?}: {small} s and {large} s");
+}
+
+/// Parses on a small stack and gives what `question` says.
+fn on_small_stack<T: Send + 'static>(
+    text: String,
+    question: impl Fn(&willwrite::Parsed<'_>) -> T + Send + 'static,
+) -> T {
+    let worker = thread::Builder::new().stack_size(SMALL_STACK).spawn(move || {
+        let arena = Bump::new();
+        question(&parse(&arena, &text, ParseOptions::default()))
+    });
+    worker.unwrap().join().unwrap()
+}
