@@ -38,8 +38,14 @@ impl<'a> Interpreter<'a, '_> {
         for mut state in states {
             let process = state.process_mut();
             Rc::make_mut(&mut process.kept).push(process.descriptors.clone());
+            let was_doomed = state.doubt.doomed.is_some();
             match self.redirect(node.redirections, &mut state) {
-                Ok(()) => entered.push(state),
+                Ok(()) => {
+                    if let Some(real) = Self::undoomed(&state, was_doomed) {
+                        flow.absorb(Flow::failure(real, 1));
+                    }
+                    entered.push(state);
+                }
                 Err(()) => flow.absorb(Flow::failure(state, 1)),
             }
         }

@@ -89,27 +89,37 @@ impl<'a> Interpreter<'a, '_> {
     ) -> Flow<'a> {
         let Some(name) = fields.first() else { return self.nameless(node, state, substituted) };
         if name.known() == Some("exec") && fields.len() == 1 {
+            let was_doomed = state.doubt.doomed.is_some();
             return match self.redirect(node.redirections, &mut state) {
-                Ok(()) => Flow::success(state),
+                Ok(()) => match Self::undoomed(&state, was_doomed) {
+                    Some(real) => Flow::doomed(state, real, &"an input is missing".into()),
+                    None => Flow::success(state),
+                },
                 // It ends a POSIX shell.
                 Err(()) if state.process.posix => expansion_failed(state, Failure::Shell),
                 Err(()) => Flow::failure(state, 1),
             };
         }
         let redirected = !node.redirections.is_empty();
+        let mut real = None;
         if redirected {
             let process = state.process_mut();
             Rc::make_mut(&mut process.kept).push(process.descriptors.clone());
+            let was_doomed = state.doubt.doomed.is_some();
             if self.redirect(node.redirections, &mut state).is_err() {
                 return Flow::failure(keep_no_more(state), 1);
             }
+            real = Self::undoomed(&state, was_doomed);
         }
         let hidden = match self.prefix(node.assignments, &mut state) {
             Ok(hidden) => hidden,
             Err(failure) => return expansion_failed(state, failure),
         };
         let call = Call { fields, node: Some(node), kind: Callee::Any };
-        let flow = self.call(call, state);
+        let mut flow = self.call(call, state);
+        if let Some(real) = real {
+            flow.absorb(Flow::failure(real, 1));
+        }
         if !redirected && hidden.is_empty() {
             return flow;
         }
@@ -148,10 +158,14 @@ impl<'a> Interpreter<'a, '_> {
         if !node.redirections.is_empty() {
             let process = state.process_mut();
             Rc::make_mut(&mut process.kept).push(process.descriptors.clone());
+            let was_doomed = state.doubt.doomed.is_some();
             let redirected = self.redirect(node.redirections, &mut state);
             state = keep_no_more(state);
             if redirected.is_err() {
                 return Flow::failure(state, 1);
+            }
+            if let Some(real) = Self::undoomed(&state, was_doomed) {
+                return Flow::doomed(state, real, &"an input is missing".into());
             }
         }
         let mut status = substituted.unwrap_or(Status::Known(0));
