@@ -6,11 +6,15 @@
 mod array;
 mod brace;
 mod cases;
+mod conditional;
 mod fragment;
 mod glob;
 mod operator;
 mod parameter;
+mod reference;
+mod replacement;
 mod split;
+mod substring;
 mod transform;
 mod word;
 

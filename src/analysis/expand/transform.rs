@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::cases::map;
 use super::operator::change_case;
-use super::parameter::{Elements, Slot, Value};
+use super::reference::{Elements, Slot, Value};
 use super::{Expander, Variable};
 use crate::analysis::text;
 use crate::syntax::ast::ParameterExpansion;
