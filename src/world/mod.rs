@@ -135,6 +135,11 @@ pub trait World {
     /// The commit id (hex) that a revision expression (`HEAD~1`, `v1^{commit}`, a short id, …) names;
     /// `Some(None)` if it names nothing.
     fn commit(&self, repository: &Repository, revision: &str) -> Option<Option<String>>;
+    /// Is the commit `ancestor` (an id) the commit `descendant`, or one of its ancestors? Costly.
+    fn is_ancestor(&self, repository: &Repository, ancestor: &str, descendant: &str) -> Option<bool> {
+        let _ = (repository, ancestor, descendant);
+        None
+    }
     /// All values of a config key (`branch.main.remote`, case as git has it), lowest priority first, over system, user
     /// and (with a repository) local and work tree files; empty if unset.
     fn config(&self, repository: Option<&Repository>, key: &str) -> Option<Vec<String>>;

@@ -1,6 +1,7 @@
 //! `git branch`.
 
-use super::call::{Call, Write, ended};
+use super::call::{Call, ended};
+use super::write::Write;
 use super::{Finished, checkout, config, print};
 use crate::analysis::repository::{Position, Reference};
 use crate::commands::git::refspec::is_branch_name;
@@ -61,7 +62,8 @@ fn create(call: &mut Call<'_>, name: &Field, start: Option<&Field>) -> Outcome {
         fails = fails.or_else(|| in_use(call, &text));
     }
     fails = fails.or_else(|| start.and_then(|start| checkout::missing_start(call, start)));
-    let outcome = call.tell(Write::new("branch-create").on([full.clone()]).failing(fails));
+    let idle = unmoved(call, &full, start);
+    let outcome = call.tell(Write::new("branch-create").on([full.clone()]).failing(fails).idle(idle));
     if outcome == Outcome::Open {
         if let Some(Reference::Full(upstream)) = start.and_then(Field::known).map(|start| call.expand(start))
         {
@@ -70,6 +72,13 @@ fn create(call: &mut Call<'_>, name: &Field, start: Option<&Field>) -> Outcome {
         call.set_reference(&full, true);
     }
     outcome
+}
+
+/// The branch is there already, and on the commit that it is put on.
+fn unmoved(call: &Call<'_>, full: &str, start: Option<&Field>) -> Option<String> {
+    let start = start.map_or(Some("HEAD"), Field::known)?;
+    let same = call.has_reference(full) == Some(true) && call.commit(full)? == call.commit(start)?;
+    same.then(|| "it is there already".to_owned())
 }
 
 /// Why a branch can't be moved or deleted: a work tree is on it.
@@ -96,7 +105,7 @@ fn delete(call: &mut Call<'_>, names: &[Field]) -> Outcome {
         let fails = if missing {
             Some(format!("there is no branch `{name}`"))
         } else if prefix == "refs/heads/" {
-            in_use(call, &name)
+            in_use(call, &name).or_else(|| unmerged(call, &name))
         } else {
             None
         };
@@ -107,6 +116,15 @@ fn delete(call: &mut Call<'_>, names: &[Field]) -> Outcome {
         }
     }
     outcome
+}
+
+/// `-d` keeps a branch that neither HEAD nor its upstream holds.
+fn unmerged(call: &Call<'_>, name: &str) -> Option<String> {
+    let follows = !call.settings_of(&format!("branch.{name}.merge"))?.is_empty();
+    if follows || call.given.has_any(&["-D", "-f"]) {
+        return None;
+    }
+    (call.holds("HEAD", name) == Some(false)).then(|| format!("`{name}` is not merged"))
 }
 
 fn rename(call: &mut Call<'_>, operands: &[Field]) -> Outcome {

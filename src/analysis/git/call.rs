@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::site::Site;
+use super::write::Write;
 use super::{Change, Effect, EffectKind, Finished, Host};
 use crate::analysis::repository::{Checkout, Position, Reference, Repositories};
 use crate::commands::git::{Arguments, Row};
@@ -36,66 +37,6 @@ pub(super) struct Call<'h> {
     pub steers: bool,
     /// See [`Finished::judged`].
     pub judged: Option<Repositories>,
-}
-
-/// A write to the repository that is about to be told.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Write {
-    operation: String,
-    references: Vec<String>,
-    paths: Vec<String>,
-    mutates: bool,
-    needs_tree: bool,
-    fails: Option<String>,
-    idle: Option<String>,
-}
-
-impl Write {
-    /// A write of this operation.
-    pub fn new(operation: impl Into<String>) -> Self {
-        Self { operation: operation.into(), ..Self::default() }
-    }
-
-    /// A write that guards.md 2.9 counts, which needs a work tree.
-    pub fn mutation(operation: impl Into<String>) -> Self {
-        Self { operation: operation.into(), mutates: true, needs_tree: true, ..Self::default() }
-    }
-
-    /// It needs a work tree.
-    pub fn in_tree(mut self) -> Self {
-        self.needs_tree = true;
-        self
-    }
-
-    /// guards.md 2.9 counts it.
-    pub fn mutating(mut self) -> Self {
-        self.mutates = true;
-        self
-    }
-
-    /// It makes, moves or deletes these refs.
-    pub fn on(mut self, references: impl IntoIterator<Item = String>) -> Self {
-        self.references.extend(references);
-        self
-    }
-
-    /// It is limited to these paths.
-    pub fn limited_to(mut self, paths: Vec<String>) -> Self {
-        self.paths = paths;
-        self
-    }
-
-    /// It is known to find nothing to do, if there is a reason: then it succeeds and writes nothing.
-    pub fn idle(mut self, reason: Option<String>) -> Self {
-        self.idle = reason;
-        self
-    }
-
-    /// It is known to fail, if there is a reason.
-    pub fn failing(mut self, reason: Option<String>) -> Self {
-        self.fails = self.fails.or(reason);
-        self
-    }
 }
 
 impl Call<'_> {
@@ -258,6 +199,11 @@ impl Call<'_> {
     /// The commit that a revision names.
     pub fn commit(&self, revision: &str) -> Option<String> {
         self.host.repositories().commit(self.host.world(), &self.checkout()?, revision)
+    }
+
+    /// Does the history of one revision hold another?
+    pub fn holds(&self, descendant: &str, ancestor: &str) -> Option<bool> {
+        self.host.repositories().holds(self.host.world(), &self.checkout()?, descendant, ancestor)
     }
 
     /// Why a revision that must exist is known not to.

@@ -1,7 +1,8 @@
 //! `switch`, `checkout` and `restore`: HEAD moves, or files come back.
 
-use super::call::{Call, Write, ended, is_plain};
+use super::call::{Call, ended, is_plain};
 use super::index::{is_path, revision_and_paths, writes_elsewhere};
+use super::write::Write;
 use super::{Finished, branch};
 use crate::analysis::repository::{Position, Reference};
 use crate::commands::git::refspec::is_branch_name;

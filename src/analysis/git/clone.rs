@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use super::call::{Call, Write, ended, join};
+use super::call::{Call, ended, join};
 use super::site::{Inside, Site};
 use super::worktree::{make_directory, occupied};
+use super::write::Write;
 use super::{Change, Finished, config};
 use crate::analysis::repository::{Checkout, Position, Whereabouts};
 use crate::commands::plan::Outcome;

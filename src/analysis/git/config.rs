@@ -1,8 +1,9 @@
 //! `git config`: reads, and writes to one of its files.
 
 use super::Finished;
-use super::call::{Call, Write, ended, failed, prints, reads};
+use super::call::{Call, ended, failed, prints, reads};
 use super::index::file_operation;
+use super::write::Write;
 use super::{Setting, site::Site};
 use crate::commands::plan::{FileAction, Operation, Outcome};
 use crate::value::{AbstractString, Field};
@@ -141,7 +142,10 @@ fn set(call: &mut Call<'_>, key: Option<&Field>, value: Option<&Field>) -> Finis
     let values = value.map_or_else(|| Some(Vec::new()), |value| Some(vec![value.known()?.to_owned()]));
     match file(call) {
         None => {
-            let outcome = call.tell(Write::new("config"));
+            let unset =
+                value.is_none() && key.is_some() && name.as_ref().is_some_and(|name| is_unset(call, name));
+            let fails = unset.then(|| "the setting is not set".to_owned());
+            let outcome = call.tell(Write::new("config").failing(fails));
             if let (Outcome::Open, Some(name)) = (outcome, name) {
                 let values = if call.given.has("--add") { None } else { values };
                 record(call, &name, values);
@@ -159,6 +163,10 @@ fn set(call: &mut Call<'_>, key: Option<&Field>, value: Option<&Field>) -> Finis
             write_file(call, &path)
         }
     }
+}
+
+fn is_unset(call: &Call<'_>, name: &str) -> bool {
+    call.settings_of(name).is_some_and(|values| values.is_empty())
 }
 
 /// Another file than the repository's is told as a file.

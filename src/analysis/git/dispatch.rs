@@ -5,8 +5,8 @@ use std::rc::Rc;
 use super::call::{Call, ended, failed, reads};
 use super::site::{self, Site};
 use super::{
-    Finished, Host, branch, checkout, clone, config, files, history, index, print, push, references, remote,
-    stash, submodule, worktree,
+    Finished, Host, bisect, branch, checkout, clone, config, files, history, index, listing, print, push,
+    references, remote, stash, submodule, worktree,
 };
 use crate::analysis::repository::Checkout;
 use crate::commands::git::alias::{self, Alias};
@@ -227,7 +227,7 @@ fn act(call: &mut Call<'_>) -> Finished {
         Act::Am => history::am(call),
         Act::Apply => files::apply(call),
         Act::Archive => files::archive(call),
-        Act::Bisect => history::bisect(call),
+        Act::Bisect => bisect::bisect(call),
         Act::Branch => branch::branch(call),
         Act::BundleCreate => files::bundle(call),
         Act::Checkout => checkout::checkout(call),
@@ -241,7 +241,7 @@ fn act(call: &mut Call<'_>) -> Finished {
         Act::FilterBranch => history::filter_branch(call),
         Act::FormatPatch => files::format_patch(call),
         Act::Init => clone::init(call),
-        Act::ListFiles => print::list_files(call),
+        Act::ListFiles => listing::list_files(call),
         Act::Merge => history::merge(call),
         Act::MergeFile => files::merge_file(call),
         Act::Move => index::rename(call),

@@ -1,10 +1,11 @@
 //! Files that git is told to write, and writes that need no more than their name.
 
 use super::Finished;
-use super::call::{Call, Write, ended, failed, join, reads};
+use super::call::{Call, ended, failed, join, reads};
 use super::history::missing_file;
 use super::index::{file_operation, writes_elsewhere};
 use super::site::Site;
+use super::write::Write;
 use crate::analysis::repository::is_within;
 use crate::commands::plan::{FileAction, Operation, Outcome};
 use crate::intent::CommandClass;

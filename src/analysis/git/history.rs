@@ -1,16 +1,17 @@
 //! What makes commits out of others: `merge`, `rebase`, `cherry-pick`, `revert`, `am`, `bisect`, `filter-branch`.
 
 use super::Finished;
-use super::call::{Call, Write, ended, join, reads};
+use super::call::{Call, ended, join, reads};
 use super::checkout::missing_start;
 use super::index::file_operation;
+use super::write::Write;
 use crate::analysis::repository::Position;
-use crate::commands::plan::{Dialect, FileAction, Invocation, Operation, Outcome, Runs, ShellText};
+use crate::commands::plan::{Dialect, FileAction, Operation, Outcome, ShellText};
 use crate::value::{AbstractString, Field};
 use crate::world::Entry;
 
 /// A small file of git's own is not read beyond this (bytes).
-const STATE_FILE_LIMIT: usize = 4096;
+pub(super) const STATE_FILE_LIMIT: usize = 4096;
 
 /// `git merge`.
 pub(super) fn merge(call: &mut Call<'_>) -> Finished {
@@ -24,6 +25,9 @@ pub(super) fn merge(call: &mut Call<'_>) -> Finished {
     }
     fails = fails.or_else(|| unfinished(call));
     let idle = nothing_new(call, &sources);
+    if idle.is_none() {
+        fails = fails.or_else(|| no_fast_forward(call, &sources));
+    }
     let commits = !call.given.has_any(&["--squash", "--no-commit"]);
     let references = if commits { call.current() } else { Vec::new() };
     let outcome = call.tell(Write::mutation("merge").on(references).failing(fails).idle(idle));
@@ -34,12 +38,20 @@ pub(super) fn merge(call: &mut Call<'_>) -> Finished {
     ended(outcome)
 }
 
-/// The merged commit is HEAD's own.
+/// `--ff-only` refuses where HEAD has commits of its own.
+fn no_fast_forward(call: &Call<'_>, sources: &[Field]) -> Option<String> {
+    let [source] = sources else { return None };
+    let name = source.known().filter(|_| call.given.has("--ff-only"))?;
+    (call.holds(name, "HEAD") == Some(false)).then(|| "it is no fast-forward".to_owned())
+}
+
+/// HEAD's history holds the merged commit.
 fn nothing_new(call: &Call<'_>, sources: &[Field]) -> Option<String> {
     let [source] = sources else { return None };
     let name = source.known()?;
     let same = matches!(name, "HEAD" | "@") || call.branch().as_deref() == Some(name);
-    same.then(|| "already up to date".to_owned())
+    let held = same || call.holds("HEAD", name) == Some(true);
+    held.then(|| "already up to date".to_owned())
 }
 
 /// Without an argument the upstream is meant.
@@ -260,106 +272,6 @@ pub(super) fn missing_file(call: &Call<'_>, field: &Field) -> Option<String> {
     }
     let path = call.resolve(&field.value).ok()?;
     (call.host.entry(&path) == Some(Entry::Missing)).then(|| format!("there is no file `{text}`"))
-}
-
-/// `git bisect SUBCOMMAND`.
-pub(super) fn bisect(call: &mut Call<'_>) -> Finished {
-    let Some(first) = call.fields.first().cloned() else {
-        return reads(call.row);
-    };
-    let Some(word) = first.known().map(str::to_owned) else {
-        call.unknown("which subcommand of `git bisect` runs is not known");
-        return reads(call.row);
-    };
-    if matches!(word.as_str(), "log" | "terms" | "visualize" | "view" | "help") {
-        return reads(call.row);
-    }
-    let outcome = call.tell(Write::new("bisect").in_tree());
-    if outcome == Outcome::Failure {
-        return ended(outcome);
-    }
-    match word.as_str() {
-        "reset" => bisect_reset(call),
-        "start" => bisect_start(call),
-        "run" => {
-            moves(call);
-            bisect_run(call);
-        }
-        _ => moves(call),
-    }
-    ended(outcome)
-}
-
-/// HEAD goes to a commit in the middle.
-fn moves(call: &mut Call<'_>) {
-    call.move_to(Position::Detached(None));
-    call.unsettle();
-}
-
-/// `bisect start BAD GOOD` checks out a commit between them; with less it waits.
-fn bisect_start(call: &mut Call<'_>) {
-    let before = call.branch();
-    let words = call.fields.get(1..).unwrap_or_default();
-    let revisions = words.iter().take_while(|word| word.known() != Some("--"));
-    let count = revisions.filter(|word| !word.value.known_prefix().starts_with("--")).count();
-    if count >= 2 {
-        moves(call);
-    }
-    if let (Some(branch), Some(checkout)) = (before, call.checkout()) {
-        let key = format!("willwrite.bisect.{}", checkout.repository.git_directory);
-        call.host.repositories_mut().set_setting(Some(&checkout), &key, Some(vec![branch]));
-    }
-}
-
-/// `bisect reset` goes back to where the bisection started.
-fn bisect_reset(call: &mut Call<'_>) {
-    let Some(checkout) = call.checkout() else { return };
-    if let Some(revision) = call.fields.get(1) {
-        let position = match revision.known() {
-            Some(name) if call.has_branch(name) == Some(true) => Position::Branch(name.to_owned()),
-            Some(_) => Position::Detached(None),
-            None => Position::Unknown("the revision that `bisect reset` goes to".to_owned()),
-        };
-        call.move_to(position);
-        call.unsettle();
-        return;
-    }
-    let directory = &checkout.repository.git_directory;
-    let key = format!("willwrite.bisect.{directory}");
-    let own =
-        call.host.repositories().own_settings(&checkout, &key).pop().and_then(|(_, mut values)| values.pop());
-    let start = own.or_else(|| {
-        let text = call.host.world().content(&format!("{directory}/BISECT_START"), STATE_FILE_LIMIT)?;
-        Some(text.trim().to_owned())
-    });
-    let position = match start {
-        Some(name) if call.has_branch(&name) == Some(true) => Position::Branch(name),
-        Some(_) => Position::Detached(None),
-        None => return,
-    };
-    call.move_to(position);
-    call.unsettle();
-}
-
-/// `bisect run COMMAND…` runs it once for each step.
-fn bisect_run(call: &mut Call<'_>) {
-    let argv: Vec<Field> = call.fields.get(1..).unwrap_or_default().to_vec();
-    if argv.is_empty() {
-        return;
-    }
-    let directory = call.root().map(|root| AbstractString::text(&root));
-    let invocation = Invocation {
-        argv,
-        directory,
-        environment: Vec::new(),
-        clears_environment: false,
-        in_shell: false,
-        runs: Runs::Maybe,
-        input: None,
-        prints: true,
-        fails: None,
-    };
-    call.apply(Operation::Invoke(invocation));
 }
 
 /// `git filter-branch`: rewrites what the named refs hold, running a shell for each commit.

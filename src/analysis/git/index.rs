@@ -1,7 +1,9 @@
 //! What works on the index and the work tree: `add`, `commit`, `rm`, `mv`, `reset`, `clean` and their plumbing.
 
 use super::Finished;
-use super::call::{Call, Write, ended, failed, is_plain, join, reads};
+use super::call::{Call, ended, failed, is_plain, join, reads};
+use super::write::Write;
+use crate::analysis::repository::is_within;
 use crate::commands::plan::{
     DestinationMode, FileAction, FileOperation, Operation, Outcome, Transfer, TransferKind,
 };
@@ -22,6 +24,7 @@ pub(super) fn add(call: &mut Call<'_>) -> Finished {
     }
     let lenient = given.has_any(&["-u", "--ignore-missing"]);
     let fails = if lenient { None } else { paths.iter().find_map(|path| unmatched(call, path)) };
+    let fails = fails.or_else(|| paths.iter().find_map(|path| refused_as_ignored(call, path)));
     let idle = nothing_to_add(call, &paths);
     let limited = call.paths(&paths);
     let outcome = call.tell(Write::mutation("add").limited_to(limited).failing(fails).idle(idle));
@@ -39,16 +42,36 @@ fn unmatched(call: &Call<'_>, field: &Field) -> Option<String> {
     untracked.then(|| format!("`{}` matches no file", field.known().unwrap_or_default()))
 }
 
-/// The whole work tree is to be added and nothing in it differs from the index.
+/// Nothing at or below the paths (without any: in the whole work tree) differs from the index.
 fn nothing_to_add(call: &Call<'_>, paths: &[Field]) -> Option<String> {
-    let whole = paths.iter().all(|path| path.known() == Some(".")) && call.directory().ok() == call.root();
-    let whole = whole || (paths.is_empty() && call.given.has("-A"));
-    if !whole || call.given.has_any(&["-f", "--renormalize", "--chmod"]) {
+    let given = &call.given;
+    if given.has_any(&["-f", "--renormalize"]) || given.value("--chmod").is_some() {
         return None;
     }
+    let root = call.root()?;
+    let mut named = Vec::new();
+    for path in paths {
+        named.push(call.path(path)?);
+    }
+    if named.is_empty() {
+        named.push(root.clone());
+    }
     let Status { unstaged, untracked, conflicted, .. } = call.status()?;
-    (unstaged.is_empty() && untracked.is_empty() && conflicted.is_empty())
-        .then(|| "nothing to add".to_owned())
+    let untracked = if given.has("-u") { Vec::new() } else { untracked };
+    let all = unstaged.iter().chain(&untracked).chain(&conflicted);
+    let mut changed = all.map(|path| join(&root, path.trim_end_matches('/')));
+    let touched =
+        changed.any(|path| named.iter().any(|name| is_within(&path, name) || is_within(name, &path)));
+    (!touched).then(|| "nothing to add".to_owned())
+}
+
+/// An ignored file needs `-f`.
+fn refused_as_ignored(call: &Call<'_>, field: &Field) -> Option<String> {
+    let path = call.path(field)?;
+    if call.given.has("-f") || !is_ignored(call, field) {
+        return None;
+    }
+    call.tracked(&path)?.is_empty().then(|| format!("`{}` is ignored", field.known().unwrap_or_default()))
 }
 
 /// `git commit`.
@@ -172,6 +195,9 @@ pub(super) fn rename(call: &mut Call<'_>) -> Finished {
     if outcome != Outcome::Open {
         return ended(outcome);
     }
+    if call.given.has("-k") {
+        sources.retain(|source| untracked(call, source) != Some(true));
+    }
     let directory = call.directory().ok();
     let rebased = |field: &Field| rebased(field, directory.as_deref());
     let transfer = Transfer {
@@ -192,6 +218,10 @@ pub(super) fn rename(call: &mut Call<'_>) -> Finished {
     call.apply(Operation::Transfer(transfer));
     call.touch();
     ended(outcome)
+}
+
+fn untracked(call: &Call<'_>, field: &Field) -> Option<bool> {
+    Some(call.tracked(&call.path(field)?)?.is_empty())
 }
 
 fn occupied(call: &Call<'_>, sources: &[Field], destination: &Field) -> Option<String> {
@@ -290,9 +320,14 @@ pub(super) fn clean(call: &mut Call<'_>) -> Finished {
     let needs_force = call.is_set("clean.requireforce", true);
     let refuses = needs_force && !call.given.has_any(&["-f", "-i"]);
     let fails = refuses.then(|| "`-f` is not given".to_owned());
-    let paths = call.given.all_operands();
+    let mut paths = call.given.all_operands();
+    let named = !paths.is_empty();
+    if !call.given.has_any(&["-x", "-X"]) {
+        paths.retain(|path| !is_ignored(call, path));
+    }
+    let idle = (named && paths.is_empty()).then(|| "the paths are ignored".to_owned());
     let limited = call.paths(&paths);
-    let outcome = call.tell(Write::mutation("clean").limited_to(limited).failing(fails));
+    let outcome = call.tell(Write::mutation("clean").limited_to(limited).failing(fails).idle(idle));
     if outcome != Outcome::Open {
         return ended(outcome);
     }
@@ -306,6 +341,15 @@ pub(super) fn clean(call: &mut Call<'_>) -> Finished {
     }
     call.unsettle();
     ended(outcome)
+}
+
+/// Files that git ignores stay without `-x`.
+fn is_ignored(call: &Call<'_>, field: &Field) -> bool {
+    let known = call.checkout().and_then(|checkout| checkout.known);
+    match (call.path(field), known) {
+        (Some(path), Some(known)) => call.host.world().ignored(&known, &path) == Some(true),
+        _ => false,
+    }
 }
 
 /// `git update-index`.
@@ -347,6 +391,11 @@ pub(super) fn checkout_index(call: &mut Call<'_>) -> Finished {
         return reads(call.row);
     }
     let paths = call.given.all_operands();
+    if let Some(prefix) = call.given.value("--prefix").cloned()
+        && prefix.value.known_prefix().contains('/')
+    {
+        return elsewhere(call, &prefix);
+    }
     let limited = call.paths(&paths);
     let outcome = call.tell(Write::mutation("checkout-index").limited_to(limited));
     if outcome == Outcome::Open {
@@ -354,6 +403,19 @@ pub(super) fn checkout_index(call: &mut Call<'_>) -> Finished {
         call.unsettle();
     }
     ended(outcome)
+}
+
+/// `checkout-index --prefix=DIRECTORY/`: copies of the index's files, there.
+fn elsewhere(call: &mut Call<'_>, prefix: &Field) -> Finished {
+    let directory = call.directory().ok();
+    let operation = Operation::Below {
+        directory: rebased(prefix, directory.as_deref()),
+        action: FileAction::Write,
+        cause: call.cause().into(),
+        class: CommandClass::Known,
+        fails: None,
+    };
+    ended(call.apply(operation).outcome)
 }
 
 /// `git read-tree`.

@@ -4,6 +4,7 @@
 //! stands in `commands::git`; the state of repositories stands in `analysis::repository`. All else it asks of its
 //! [`Host`], the interpreter.
 
+mod bisect;
 mod branch;
 mod call;
 mod checkout;
@@ -13,6 +14,7 @@ mod dispatch;
 mod files;
 mod history;
 mod index;
+mod listing;
 mod print;
 mod push;
 mod references;
@@ -21,6 +23,7 @@ mod site;
 mod stash;
 mod submodule;
 mod worktree;
+mod write;
 
 use crate::analysis::repository::Repositories;
 use crate::commands::plan::{Operation, Outcome};

@@ -4,7 +4,7 @@ use super::Finished;
 use super::call::{Call, failed, is_plain, join, prints, reads};
 use super::site::Site;
 use crate::analysis::repository::{Position, is_within};
-use crate::value::{AbstractString, Field, Output, Piece, VALUES_CAP};
+use crate::value::{AbstractString, Field, Output, Piece};
 
 /// A subcommand that only reads.
 pub(super) fn read(call: &mut Call<'_>) -> Finished {
@@ -75,7 +75,7 @@ fn lists_names(call: &Call<'_>) -> bool {
 }
 
 /// Lines that each hold an unknown path below the current directory.
-fn relative_below(what: &str) -> Output {
+pub(super) fn relative_below(what: &str) -> Output {
     let mut line = AbstractString::empty();
     line.push(Piece::Below(what.into()));
     Output::Lines(vec![line])
@@ -345,62 +345,4 @@ fn revision(call: &Call<'_>, words: &[String], word: &str) -> Option<AbstractStr
     let mut line = AbstractString::empty();
     line.push(Piece::Segment(format!("the commit id of `{word}`").into()));
     Some(line)
-}
-
-/// `git ls-files`: tracked paths below the current directory; few of them one by one.
-pub(super) fn list_files(call: &mut Call<'_>) -> Finished {
-    if matches!(call.site, Site::Outside(_)) {
-        return failed();
-    }
-    let details = call.fields.iter().filter_map(Field::known).any(|text| {
-        matches!(
-            text,
-            "--stage"
-                | "--unmerged"
-                | "--killed"
-                | "--eol"
-                | "--debug"
-                | "-v"
-                | "-t"
-                | "-f"
-                | "--resolve-undo"
-        ) || (text.starts_with('-') && !text.starts_with("--") && text.contains(['s', 'u']))
-    }) || call.given.value("--format").is_some();
-    if details {
-        return reads(call.row);
-    }
-    let output = exact_files(call).unwrap_or_else(|| relative_below("git ls-files"));
-    Finished { output, ..Finished::default() }
-}
-
-/// The tracked paths, if they are few and no option asks for others.
-fn exact_files(call: &Call<'_>) -> Option<Output> {
-    let options = call
-        .fields
-        .iter()
-        .filter_map(Field::known)
-        .any(|text| text.starts_with('-') && !matches!(text, "-c" | "--cached" | "-z" | "--"));
-    if options || call.fields.iter().any(|field| field.known().is_none()) {
-        return None;
-    }
-    let directory = call.directory().ok()?;
-    let root = call.root()?;
-    let operands = call.given.all_operands();
-    let starts = if operands.is_empty() {
-        vec![directory.clone()]
-    } else {
-        operands.iter().map(|field| call.path(field)).collect::<Option<Vec<_>>>()?
-    };
-    let mut lines = Vec::new();
-    for start in starts {
-        for path in call.tracked(&start)? {
-            let absolute = join(&root, &path);
-            let relative = absolute.strip_prefix(&directory)?.trim_start_matches('/').to_owned();
-            lines.push(AbstractString::text(&relative));
-        }
-        if lines.len() > VALUES_CAP {
-            return None;
-        }
-    }
-    Some(if lines.is_empty() { Output::Nothing } else { Output::Lines(lines) })
 }

@@ -1,8 +1,9 @@
 //! Refs by name: `tag`, `update-ref`, `symbolic-ref`, `notes`.
 
 use super::Finished;
-use super::call::{Call, Write, ended, prints, reads};
+use super::call::{Call, ended, prints, reads};
 use super::print;
+use super::write::Write;
 use crate::analysis::repository::{Position, Reference};
 use crate::commands::plan::Outcome;
 use crate::value::{Field, Output};

@@ -1,9 +1,10 @@
 //! `fetch`, `pull` and `remote`: what comes from other repositories.
 
 use super::Finished;
-use super::call::{Call, Write, ended, reads};
+use super::call::{Call, ended, reads};
 use super::clone::local;
 use super::config;
+use super::write::Write;
 use crate::analysis::repository::{Checkout, Position};
 use crate::commands::git::refspec::{Refspec, is_full};
 use crate::commands::plan::Outcome;

@@ -1,7 +1,8 @@
 //! `git stash`.
 
 use super::Finished;
-use super::call::{Call, Write, ended};
+use super::call::{Call, ended};
+use super::write::Write;
 use crate::analysis::repository::Position;
 use crate::commands::plan::Outcome;
 
@@ -34,7 +35,8 @@ pub(super) fn using(call: &mut Call<'_>) -> Finished {
     let word = call.row.name.strip_prefix("stash ").unwrap_or_default();
     let none = call.has_reference(STASH) == Some(false);
     let fails = (none && !matches!(word, "store" | "clear")).then(|| "there is no stash".to_owned());
-    let mut write = Write::mutation(format!("stash-{word}")).failing(fails);
+    let idle = (none && word == "clear").then(|| "there is no stash".to_owned());
+    let mut write = Write::mutation(format!("stash-{word}")).failing(fails).idle(idle);
     if word != "apply" {
         write = write.on([STASH.to_owned()]);
     }

@@ -3,14 +3,15 @@
 use std::rc::Rc;
 
 use super::Finished;
-use super::call::{Call, Write, ended, failed};
+use super::call::{Call, ended, failed, join};
 use super::clone::{Source, cloned_position};
 use super::history::shell;
 use super::worktree::{make_directory, occupied};
+use super::write::Write;
 use crate::analysis::repository::Checkout;
 use crate::commands::plan::{Invocation, Operation, Outcome, Runs};
 use crate::value::{AbstractString, Field};
-use crate::world::Repository;
+use crate::world::{Entry, Repository};
 
 /// `git submodule SUBCOMMAND`.
 pub(super) fn submodule(call: &mut Call<'_>) -> Finished {
@@ -19,13 +20,20 @@ pub(super) fn submodule(call: &mut Call<'_>) -> Finished {
         "add" => add(call),
         "foreach" => for_each(call),
         _ => {
-            let outcome = call.tell(Write::new(format!("submodule-{word}")).in_tree());
+            let idle = without_submodules(call).then(|| "there are no submodules".to_owned());
+            let outcome = call.tell(Write::new(format!("submodule-{word}")).in_tree().idle(idle));
             if outcome == Outcome::Open && matches!(word, "update" | "deinit") {
                 call.unsettle();
             }
             ended(outcome)
         }
     }
+}
+
+/// A work tree without `.gitmodules` has no submodules.
+fn without_submodules(call: &Call<'_>) -> bool {
+    let file = call.root().map(|root| join(&root, ".gitmodules"));
+    file.is_some_and(|file| call.host.entry(&file) == Some(Entry::Missing))
 }
 
 /// `submodule add REPOSITORY [PATH]`: a clone in the work tree, staged.
@@ -69,6 +77,9 @@ fn add(call: &mut Call<'_>) -> Finished {
 fn for_each(call: &mut Call<'_>) -> Finished {
     let words: Vec<Field> =
         call.fields.iter().skip_while(|field| field.value.known_prefix().starts_with('-')).cloned().collect();
+    if without_submodules(call) {
+        return ended(Outcome::Success);
+    }
     call.unknown("in which submodules a command runs is not known");
     match words.as_slice() {
         [] => {}

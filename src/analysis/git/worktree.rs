@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use super::call::{Call, Write, ended, failed};
+use super::call::{Call, ended, failed};
 use super::checkout::missing_start;
 use super::index::{file_operation, rebased};
+use super::write::Write;
 use super::{Change, Finished, branch};
 use crate::analysis::repository::{Checkout, Position, Reference, Whereabouts};
 use crate::commands::plan::{

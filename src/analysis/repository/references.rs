@@ -127,6 +127,19 @@ impl Repositories {
         world.commit(checkout.known.as_deref()?, revision)?
     }
 
+    /// Does the history of one revision hold another, both as the command has left them?
+    #[must_use]
+    pub fn holds(
+        &self,
+        world: &dyn World,
+        checkout: &Checkout,
+        descendant: &str,
+        ancestor: &str,
+    ) -> Option<bool> {
+        let (old, new) = (self.commit(world, checkout, ancestor)?, self.commit(world, checkout, descendant)?);
+        world.is_ancestor(checkout.known.as_deref()?, &old, &new)
+    }
+
     /// HEAD's branch (or HEAD itself) now names another commit.
     pub fn advance(&mut self, checkout: &Checkout) {
         let own = &checkout.repository.git_directory;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::rc::Rc;
 
-use git2::{ErrorCode, ObjectType, RepositoryOpenFlags, StatusOptions, StatusShow};
+use git2::{ErrorCode, ObjectType, Oid, RepositoryOpenFlags, StatusOptions, StatusShow};
 
 use crate::world::resolve::relative;
 use crate::world::{Repository, Status};
@@ -34,6 +34,21 @@ impl Library {
                 _ => None,
             },
         }
+    }
+
+    /// Does the history of one commit hold another?
+    pub(super) fn is_ancestor(
+        &self,
+        repository: &Repository,
+        ancestor: &str,
+        descendant: &str,
+    ) -> Option<bool> {
+        let handle = self.handle(repository)?;
+        let (ancestor, descendant) = (Oid::from_str(ancestor).ok()?, Oid::from_str(descendant).ok()?);
+        if ancestor == descendant {
+            return Some(true);
+        }
+        handle.graph_descendant_of(descendant, ancestor).ok()
     }
 
     /// What is uncommitted, without stashes and state.

@@ -222,6 +222,10 @@ impl World for Disk {
         answer.or_else(|| self.ask(repository, |git| git.commit(revision)))
     }
 
+    fn is_ancestor(&self, repository: &Repository, ancestor: &str, descendant: &str) -> Option<bool> {
+        self.library.is_ancestor(repository, ancestor, descendant)
+    }
+
     fn config(&self, repository: Option<&Repository>, key: &str) -> Option<Vec<String>> {
         let key = config::canonical(key);
         let settings = self.settings(repository)?;
