@@ -21,10 +21,34 @@ pub enum Change {
     },
     /// texts are replaced one after the other
     Replace(Vec<Replacement>),
+    /// a notebook's cell is written
+    Cell(Cell),
     /// the file is removed
     Delete,
-    /// the file is written in a way that only the tool knows: a notebook's cell, an edit with fields missing
+    /// the file is written in a way that only the tool knows: an edit with fields missing
     Opaque,
+}
+
+/// A change of one cell of a Jupyter notebook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The cell's `id`, or `cell-N` for the N-th from 0; `None`: the first place (an insertion).
+    pub id: Option<String>,
+    /// The new source.
+    pub source: String,
+    /// What is done.
+    pub mode: CellMode,
+}
+
+/// What is done to a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellMode {
+    /// its source is replaced
+    Replace,
+    /// a new cell is put behind it
+    Insert,
+    /// it is removed
+    Delete,
 }
 
 /// One replacement of a text by another.
@@ -73,9 +97,105 @@ pub fn apply(change: &Change, old: Option<&str>) -> Result<Option<String>, EditE
     match change {
         Change::Write { content } => Ok(Some(content.clone())),
         Change::Delete => old.map(|_| None).ok_or(EditError::NoFile),
-        Change::Opaque => Err(EditError::Opaque),
+        Change::Cell(_) | Change::Opaque => Err(EditError::Opaque),
         Change::Replace(replacements) => replace_all(replacements, old).map(Some),
     }
+}
+
+/// A text and what comes in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// Before.
+    pub old: String,
+    /// After.
+    pub new: String,
+}
+
+/// The texts that a change replaces, each with what comes in its place. A Write of a file that held `old` is one pair;
+/// of a new file (or one that can't be read) there is none.
+#[must_use]
+pub fn pairs(change: &Change, old: Option<&str>) -> Vec<Pair> {
+    match change {
+        Change::Write { content } => {
+            old.map(|old| Pair { old: old.to_owned(), new: content.clone() }).into_iter().collect()
+        }
+        Change::Replace(replacements) => replacements
+            .iter()
+            .map(|replacement| Pair { old: replacement.old.clone(), new: replacement.new.clone() })
+            .collect(),
+        Change::Cell(cell) => cell_pair(cell, old).into_iter().collect(),
+        Change::Delete | Change::Opaque => Vec::new(),
+    }
+}
+
+/// The old source of a cell is looked up in the notebook's text.
+fn cell_pair(cell: &Cell, notebook: Option<&str>) -> Option<Pair> {
+    if cell.mode != CellMode::Replace {
+        return None;
+    }
+    let notebook: serde_json::Value = serde_json::from_str(notebook?).ok()?;
+    let cells = notebook.get("cells")?.as_array()?;
+    let id = cell.id.as_deref()?;
+    let by_id = cells.iter().find(|cell| cell.get("id").and_then(|id| id.as_str()) == Some(id));
+    let by_number = || cells.get(id.strip_prefix("cell-").unwrap_or(id).parse::<usize>().ok()?);
+    let source = by_id.or_else(by_number)?.get("source")?;
+    let old = match source {
+        serde_json::Value::Array(lines) => lines.iter().filter_map(|line| line.as_str()).collect(),
+        other => other.as_str()?.to_owned(),
+    };
+    Some(Pair { old, new: cell.source.clone() })
+}
+
+/// Lines by the rule of guards.md 4.3: newlines, plus one if the text is not empty and does not end in one.
+///
+/// ```
+/// use willwrite::edit::line_count;
+/// assert_eq!([line_count(""), line_count("a"), line_count("a\n"), line_count("a\nb")], [0, 1, 1, 2]);
+/// ```
+#[must_use]
+pub fn line_count(text: &str) -> usize {
+    let newlines = text.bytes().filter(|&byte| byte == b'\n').count();
+    newlines + usize::from(!text.is_empty() && !text.ends_with('\n'))
+}
+
+/// Net lines that a change removes from a file that held `old` (guards.md 4.3); negative where it adds.
+#[must_use]
+pub fn net_removed(change: &Change, old: Option<&str>) -> i64 {
+    let lines = |text: &str| i64::try_from(line_count(text)).unwrap_or(i64::MAX);
+    match change {
+        Change::Write { content } => old.map_or(0, |old| lines(old) - lines(content)),
+        Change::Delete => old.map_or(0, lines),
+        Change::Replace(replacements) => replacements
+            .iter()
+            .map(|replacement| {
+                let times = if replacement.all { occurrences(old, &replacement.old) } else { 1 };
+                (lines(&replacement.old) - lines(&replacement.new)).saturating_mul(times)
+            })
+            .fold(0, i64::saturating_add),
+        Change::Cell(_) => cell_lines(change, old),
+        Change::Opaque => 0,
+    }
+}
+
+fn cell_lines(change: &Change, old: Option<&str>) -> i64 {
+    let lines = |text: &str| i64::try_from(line_count(text)).unwrap_or(i64::MAX);
+    pairs(change, old).iter().map(|pair| lines(&pair.old) - lines(&pair.new)).sum()
+}
+
+fn occurrences(old: Option<&str>, text: &str) -> i64 {
+    if text.is_empty() {
+        return 1;
+    }
+    old.map_or(1, |old| i64::try_from(old.matches(text).count()).unwrap_or(i64::MAX))
+}
+
+/// The share of `old`'s lines that are not in `new` any more, in percent, by a diff of lines.
+#[must_use]
+pub fn lost_percent(old: &str, new: &str) -> u32 {
+    let input = imara_diff::InternedInput::new(old, new);
+    let diff = imara_diff::Diff::compute(imara_diff::Algorithm::Histogram, &input);
+    let total = line_count(old).max(1);
+    u32::try_from(u64::from(diff.count_removals()) * 100 / total as u64).unwrap_or(100)
 }
 
 fn replace_all(replacements: &[Replacement], old: Option<&str>) -> Result<String, EditError> {

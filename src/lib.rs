@@ -16,10 +16,13 @@ pub mod world;
 
 pub use syntax::{Extglob, ParseOptions, Parsed, SyntaxError, SyntaxErrorKind, parse};
 
+#[cfg(feature = "syntax-check")]
+pub mod checkers;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]
 pub mod corpus;
+#[cfg(feature = "guard")]
 pub mod edit;
 #[cfg(feature = "guard")]
 pub mod guard;

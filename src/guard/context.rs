@@ -78,6 +78,12 @@ impl<'a> Context<'a> {
         &self.analysis().intents
     }
 
+    /// The files that an edit tool edits, each with where it leads.
+    pub fn edited(&self) -> Vec<Edited<'_>> {
+        let Tool::Files(edits) = &self.call.tool else { return Vec::new() };
+        edits.iter().zip(self.intents()).map(|(edit, intent)| Edited { edit, path: path_of(intent), intent }).collect()
+    }
+
     /// The settings for a target in the repository with this root: the user's, and the repository's own on top.
     pub fn settings_at(&self, root: &str) -> Rc<Settings> {
         if let Some(settings) = self.by_root.borrow().get(root) {
@@ -177,7 +183,7 @@ impl<'a> Context<'a> {
             (Change::Delete, _) => FileEffect::Delete,
             (_, Some(Entry::Missing)) => FileEffect::Create,
             (Change::Write { .. }, _) => FileEffect::Overwrite,
-            (Change::Replace(_) | Change::Opaque, _) => FileEffect::Modify,
+            (Change::Replace(_) | Change::Cell(_) | Change::Opaque, _) => FileEffect::Modify,
         };
         let content = match &edit.change {
             Change::Write { content } => Some(content.clone()),
@@ -216,6 +222,23 @@ impl<'a> Context<'a> {
             Head::Unknown => Branch::Unknown("HEAD can't be read".to_owned()),
         };
         Place { root: repository.root.clone(), git_directory: repository.git_directory.clone(), branch }
+    }
+}
+
+/// A file that an edit tool edits.
+pub struct Edited<'c> {
+    /// The edit.
+    pub edit: &'c FileEdit,
+    /// Where its path leads, links followed; `None` where nobody can know.
+    pub path: Option<String>,
+    /// What is said of it as a write.
+    pub intent: &'c WriteIntent,
+}
+
+fn path_of(intent: &WriteIntent) -> Option<String> {
+    match &intent.kind {
+        IntentKind::File(FileIntent { target: FileTarget::Path(path), .. }) => Some(path.clone()),
+        _ => None,
     }
 }
 

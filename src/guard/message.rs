@@ -42,6 +42,13 @@ fn line(finding: &Finding, others: usize) -> String {
         1 => " (and 1 more target)".to_owned(),
         count => format!(" (and {count} more targets)"),
     };
+    if let Some(headline) = &finding.headline {
+        let headline = escape(headline);
+        return match finding.verdict {
+            Verdict::Warn | Verdict::Allow => format!("warning: {headline}"),
+            Verdict::Block | Verdict::Ask => format!("{word} [{}]: {headline}", finding.policy),
+        };
+    }
     let Finding { policy, target, reason, way_out, .. } = finding;
     let (target, reason, way_out) = (shown(target), escape(reason), escape(way_out));
     format!("{word} [{policy}]: {target}{more} {reason}; {way_out}")
@@ -84,6 +91,7 @@ mod tests {
             target: target.into(),
             reason: "is in /w".into(),
             way_out: "go away".into(),
+            headline: None,
             details: vec![],
             span: None,
         }

@@ -159,6 +159,9 @@ pub fn decide(context: &Context<'_>, repositories_add: bool) -> Decision {
     };
     let mut findings: Vec<Finding> = Vec::new();
     for policy in POLICIES.iter().filter(running) {
+        if policy.after_paths && findings.iter().any(|finding| finding.verdict == Verdict::Block) {
+            continue;
+        }
         findings.extend((policy.judge)(context));
     }
     findings.extend(unparsed(context));
@@ -175,6 +178,7 @@ fn unparsed(context: &Context<'_>) -> Option<Finding> {
         target: "the command".to_owned(),
         reason: format!("does not parse: {}", error.message),
         way_out: "mend its syntax".to_owned(),
+        headline: None,
         details: Vec::new(),
         span: Some(error.span),
     })

@@ -46,6 +46,8 @@ pub struct Finding {
     pub reason: String,
     /// What to do instead.
     pub way_out: String,
+    /// The first line in a policy's own words, which stand instead of target, reason and way out.
+    pub headline: Option<String>,
     /// Further lines below the first, for the policies that give details.
     pub details: Vec<String>,
     /// Where in the command the write is caused.
@@ -87,6 +89,7 @@ mod tests {
             target: text(),
             reason: text(),
             way_out: text(),
+            headline: None,
             details: vec![],
             span: None,
         }

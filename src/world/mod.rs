@@ -106,6 +106,26 @@ pub struct Status {
     pub stashes: usize,
 }
 
+/// Who last committed a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Provenance {
+    /// this commit
+    Commit {
+        /// its id, shortened
+        id: String,
+        /// the first line of its message
+        subject: String,
+        /// its author's name
+        author: String,
+        /// the author's date, `2026-11-30`
+        date: String,
+    },
+    /// none among this many last commits; older ones were not looked at
+    NotWithin(usize),
+    /// no commit at all holds it
+    Never,
+}
+
 /// The questions. `None` means "don't know" everywhere.
 pub trait World {
     /// What stands at `path`; links are followed in every component but the last.
@@ -155,4 +175,9 @@ pub trait World {
     fn tracked(&self, repository: &Repository, path: &str) -> Option<Vec<String>>;
     /// Does git ignore this absolute path?
     fn ignored(&self, repository: &Repository, path: &str) -> Option<bool>;
+    /// The last commit on the way back from HEAD that changed this absolute path.
+    fn last_commit(&self, repository: &Repository, path: &str) -> Option<Provenance> {
+        let _ = (repository, path);
+        None
+    }
 }

@@ -4,7 +4,7 @@
 use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
-use super::{ConfigError, Layer, Settings, read};
+use super::{ConfigError, Layer, Settings, Value, key, read};
 
 /// Larger files are refused (bytes).
 pub const FILE_CAP: u64 = 1 << 20;
@@ -46,13 +46,42 @@ pub fn user_settings(named: Option<&str>) -> Result<Settings, ConfigError> {
 /// # Errors
 /// The file can't be read, or something in it is wrong.
 pub fn repository_layer(root: &str) -> Result<Option<Layer>, ConfigError> {
-    layer(&Path::new(root).join(REPOSITORY_FILE))
+    let own = layer(&Path::new(root).join(REPOSITORY_FILE))?;
+    Ok(match (own, agent_layer(root)) {
+        (Some(mut own), Some(agent)) => {
+            own.add(&agent);
+            Some(own)
+        }
+        (own, agent) => own.or(agent),
+    })
 }
 
 /// A variable of the hook's own environment.
 #[must_use]
 pub fn environment(name: &str) -> Option<String> {
     std::env::var_os(name).map(|value| value.to_string_lossy().into_owned())
+}
+
+/// The path of this program, links followed.
+#[must_use]
+pub fn own_binary() -> Option<String> {
+    let path = std::env::current_exe().ok()?;
+    Some(path.canonicalize().ok()?.to_string_lossy().into_owned())
+}
+
+/// What a repository's `agent.json` asks for: `x-agentmesh.syntaxGuard: true` switches the policy `syntax` on
+/// (guards.md 6.1). A broken file asks for nothing.
+fn agent_layer(root: &str) -> Option<Layer> {
+    let path = Path::new(root).join("agent.json");
+    let size = std::fs::metadata(&path).ok().filter(std::fs::Metadata::is_file)?.len();
+    let text = (size <= FILE_CAP).then(|| std::fs::read(&path).ok())??;
+    let value: serde_json::Value = serde_json::from_slice(&text).ok()?;
+    if value.pointer("/x-agentmesh/syntaxGuard") != Some(&serde_json::Value::Bool(true)) {
+        return None;
+    }
+    let mut layer = Layer::default();
+    layer.values.insert(key::POLICIES.name, Value::List(vec!["syntax".to_owned()]));
+    Some(layer)
 }
 
 fn layer(path: &Path) -> Result<Option<Layer>, ConfigError> {

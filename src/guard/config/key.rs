@@ -181,6 +181,22 @@ pub static DESTRUCTIVE_LOAD_BEARING: Key = Key {
     merge: Merge::Join,
     meaning: "globs of further load-bearing files, from the repository's root",
 };
+/// destructive-edit and rewrites.
+pub static DESTRUCTIVE_REWRITE: Key = Key {
+    name: "destructive-edit.rewrite",
+    kind: Kind::Word(&["off", "warn", "strict"]),
+    default: Default::Word("warn"),
+    merge: Merge::Order,
+    meaning: "what destructive-edit does when a Write keeps the number of lines and loses most of them",
+};
+/// destructive-edit and what git can't give back.
+pub static DESTRUCTIVE_UNRECOVERABLE: Key = Key {
+    name: "destructive-edit.unrecoverable",
+    kind: Kind::Flag,
+    default: Default::Flag(true),
+    merge: Merge::True,
+    meaning: "a load-bearing file that git does not hold counts also below the threshold when all of it goes",
+};
 /// observe's excluded tools.
 pub static OBSERVE_EXCLUDE: Key = Key {
     name: "observe.exclude-tools",
@@ -252,6 +268,8 @@ pub static KEYS: &[&Key] = &[
     &DESTRUCTIVE_LOAD_BEARING,
     &DESTRUCTIVE_MIN_LINES,
     &DESTRUCTIVE_MODE,
+    &DESTRUCTIVE_REWRITE,
+    &DESTRUCTIVE_UNRECOVERABLE,
     &GUARD_MAIN_COMMANDS,
     &GUARD_MAIN_FOLLOW_SCRIPTS,
     &GUARD_MAIN_REFS,

@@ -60,6 +60,18 @@ pub struct Layer {
     pub commands: Vec<(usize, String)>,
 }
 
+impl Layer {
+    /// Adds another layer's policies.
+    fn add(&mut self, other: &Self) {
+        let name = key::POLICIES.name;
+        let Some(Value::List(more)) = other.values.get(name) else { return };
+        let entry = self.values.entry(name).or_insert_with(|| Value::List(Vec::new()));
+        if let Value::List(list) = entry {
+            list.extend(more.iter().cloned());
+        }
+    }
+}
+
 impl std::default::Default for Value {
     fn default() -> Self {
         Self::Flag(false)

@@ -22,6 +22,7 @@ pub static POLICY: Policy = Policy {
     proceed: "Work in a worktree on a branch of its own: git worktree add <path> -b <branch>.",
     events: &[Event::Before],
     unknown: OnUnknown::PassFiles,
+    after_paths: false,
     refused: "echo x > notes.md",
     permitted: "git switch -c fix/notes && echo x > notes.md",
     judge,
@@ -47,6 +48,7 @@ fn judge_intent(context: &Context<'_>, intent: &WriteIntent) -> Option<Finding> 
         target: found.target,
         reason: found.reason,
         way_out: found.way_out,
+        headline: None,
         details: Vec::new(),
         span: Some(intent.span),
     })

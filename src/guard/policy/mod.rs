@@ -4,8 +4,14 @@
 //! To add one: write its file with a `pub static POLICY` and put it into the table at the place where its reasons are
 //! to be shown.
 
+mod destructive_edit;
 mod guard_main;
 pub mod observe;
+mod placeholder;
+mod require_plan;
+mod self_protect;
+#[cfg(feature = "syntax-check")]
+pub mod syntax;
 
 use super::call::Event;
 use super::context::Context;
@@ -27,6 +33,8 @@ pub struct Policy {
     pub events: &'static [Event],
     /// What it does with a write whose target nobody can know.
     pub unknown: OnUnknown,
+    /// True if it runs only where no policy before it blocks (guards.md 6.4).
+    pub after_paths: bool,
     /// A call that it refuses where `main` is checked out.
     pub refused: &'static str,
     /// The nearest call that it permits there.
@@ -45,7 +53,16 @@ pub enum OnUnknown {
 }
 
 /// All policies, in the order in which their reasons are shown.
-pub static POLICIES: &[&Policy] = &[&guard_main::POLICY, &observe::POLICY];
+pub static POLICIES: &[&Policy] = &[
+    &self_protect::POLICY,
+    &guard_main::POLICY,
+    &require_plan::POLICY,
+    &destructive_edit::POLICY,
+    &placeholder::POLICY,
+    #[cfg(feature = "syntax-check")]
+    &syntax::POLICY,
+    &observe::POLICY,
+];
 
 /// The policy of that name.
 #[must_use]

@@ -17,6 +17,7 @@ pub static POLICY: Policy = Policy {
     proceed: "Nothing: observing refuses no call.",
     events: &[Event::After, Event::Prompt, Event::Other],
     unknown: OnUnknown::Pass,
+    after_paths: false,
     refused: "",
     permitted: "echo x > notes.md",
     judge,

@@ -5,7 +5,7 @@
 use serde_json::{Value, json};
 
 use super::{Agent, Reply};
-use crate::edit::{Change, FileEdit, Replacement};
+use crate::edit::{Cell, CellMode, Change, FileEdit, Replacement};
 use crate::guard::call::{Call, Event, Tool};
 use crate::guard::message;
 use crate::guard::verdict::{Decision, Verdict};
@@ -90,7 +90,7 @@ fn tool(name: &str, input: &Value) -> Tool {
         "Write" => file(input, "file_path", write),
         "Edit" => file(input, "file_path", |input| replacements(std::slice::from_ref(input))),
         "MultiEdit" => file(input, "file_path", multi_edit),
-        "NotebookEdit" => file(input, "notebook_path", |_| Change::Opaque),
+        "NotebookEdit" => file(input, "notebook_path", cell),
         _ if HARMLESS.contains(&name) => Tool::Harmless,
         // PowerShell is another language: its text is not Bash and is not read as such.
         _ => Tool::Unknown,
@@ -115,6 +115,16 @@ fn file(input: &Value, field: &str, change: fn(&Value) -> Change) -> Tool {
 
 fn write(input: &Value) -> Change {
     text(input, "content").map_or(Change::Opaque, |content| Change::Write { content: content.to_owned() })
+}
+
+fn cell(input: &Value) -> Change {
+    let mode = match text(input, "edit_mode") {
+        Some("insert") => CellMode::Insert,
+        Some("delete") => CellMode::Delete,
+        _ => CellMode::Replace,
+    };
+    let source = text(input, "new_source").unwrap_or_default().to_owned();
+    Change::Cell(Cell { id: text(input, "cell_id").map(str::to_owned), source, mode })
 }
 
 fn multi_edit(input: &Value) -> Change {
@@ -184,7 +194,8 @@ mod tests {
         let several = json!({"file_path": "/w/f", "edits": [{"old_string": "a", "new_string": "b"}, 3]});
         assert_eq!(call("MultiEdit", several).tool, edit("/w/f", Change::Replace(one())));
         let notebook = call("NotebookEdit", json!({"notebook_path": "/w/n.ipynb", "new_source": "2"}));
-        assert_eq!(notebook.tool, edit("/w/n.ipynb", Change::Opaque));
+        let cell = Cell { id: None, source: "2".into(), mode: CellMode::Replace };
+        assert_eq!(notebook.tool, edit("/w/n.ipynb", Change::Cell(cell)));
         assert_eq!(call("Grep", json!({"pattern": "x"})).tool, Tool::Harmless);
         assert_eq!(call("PowerShell", json!({"command": "ls"})).tool, Tool::Unknown);
     }

@@ -11,7 +11,8 @@ use std::rc::Rc;
 use git2::{ErrorCode, ObjectType, Oid, RepositoryOpenFlags, StatusOptions, StatusShow};
 
 use crate::world::resolve::relative;
-use crate::world::{Repository, Status};
+use super::provenance;
+use crate::world::{Provenance, Repository, Status};
 
 /// More paths than this are not listed.
 pub(super) const PATHS_CAP: usize = 10_000;
@@ -112,6 +113,12 @@ impl Library {
             return Some(false);
         }
         handle.is_path_ignored(name).ok()
+    }
+
+    /// The last commit that changed `path`.
+    pub(super) fn last_commit(&self, repository: &Repository, path: &str) -> Option<Provenance> {
+        let name = relative(path, &repository.root)?;
+        provenance::last_commit(&*self.handle(repository)?, name)
     }
 
     fn handle(&self, repository: &Repository) -> Option<Rc<git2::Repository>> {

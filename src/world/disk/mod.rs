@@ -13,6 +13,7 @@ mod environment;
 mod files;
 mod library;
 mod porcelain;
+mod provenance;
 mod refs;
 mod wildmatch;
 mod worktrees;
@@ -25,7 +26,7 @@ use library::Library;
 use porcelain::Porcelain;
 
 use super::resolve::{LastLink, parent, resolve};
-use super::{Entry, Head, Lookup, Repository, Status, Variable, Worktree, World};
+use super::{Entry, Head, Lookup, Provenance, Repository, Status, Variable, Worktree, World};
 use files::Text;
 
 /// More paths than this are not remembered; those beyond are asked each time.
@@ -261,6 +262,10 @@ impl World for Disk {
     fn tracked(&self, repository: &Repository, path: &str) -> Option<Vec<String>> {
         let answer = self.library.tracked(repository, path);
         answer.or_else(|| self.ask(repository, |git| git.tracked(path)))
+    }
+
+    fn last_commit(&self, repository: &Repository, path: &str) -> Option<Provenance> {
+        self.library.last_commit(repository, path)
     }
 
     fn ignored(&self, repository: &Repository, path: &str) -> Option<bool> {

@@ -1,0 +1,10 @@
+//! TOML.
+
+use super::Fault;
+
+pub(super) fn check(text: &str) -> Result<(), Fault> {
+    match text.parse::<toml_edit::ImDocument<String>>() {
+        Ok(_) => Ok(()),
+        Err(error) => Err(Fault::at(text, error.span().map_or(0, |span| span.start), error.message())),
+    }
+}

@@ -1,0 +1,114 @@
+//! self-protect: the agent does not change the guard's own settings, the agents' hook settings or the guard's binary
+//! (cli.md).
+//!
+//! Owns the table of files that hold hooks. Off unless it is named or installed.
+
+use super::{OnUnknown, Policy};
+use crate::guard::call::Event;
+use crate::guard::config::files;
+use crate::guard::context::Context;
+use crate::guard::verdict::{Finding, Verdict};
+use crate::intent::{CommandClass, FileEffect, FileTarget, IntentKind, WriteIntent};
+
+/// The policy's row.
+pub static POLICY: Policy = Policy {
+    id: "self-protect",
+    aliases: &[],
+    rule: "The agent does not change the guard's settings, the hooks that call it, or the guard itself.",
+    why: "A guard that the guarded can switch off is none.",
+    proceed: "Ask the person whose machine it is to change the settings.",
+    events: &[Event::Before],
+    unknown: OnUnknown::Pass,
+    after_paths: false,
+    refused: "echo '{}' > .claude/settings.json",
+    permitted: "cat .claude/settings.json",
+    judge,
+};
+
+/// Where agents keep hooks: the end of a path, whole components. A `/` at the end stands for all below.
+static HOOK_SETTINGS: &[&str] = &[
+    ".agent/hooks.json", ".antigravity/hooks.json", ".claude/hooks/", ".claude/plugins/", ".claude/settings.json", ".claude/settings.local.json",
+    ".clinerules/hooks/", ".codeium/windsurf/hooks.json", ".codex/config.toml", ".codex/hooks.json", ".config/amp/settings.json", ".config/opencode/plugin/",
+    ".config/opencode/plugins/", ".copilot/config.json", ".copilot/hooks/", ".cursor/hooks.json", ".factory/hooks.json", ".factory/settings.json",
+    ".gemini/settings.json", ".github/hooks/", ".kiro/agents/", ".kiro/hooks/", ".opencode/plugin/", ".opencode/plugins/", ".qwen/settings.json",
+    ".willwrite.toml", ".windsurf/hooks.json", "willwrite/config.toml",
+];
+
+fn judge(context: &Context<'_>) -> Vec<Finding> {
+    context.intents().iter().filter_map(|intent| judge_intent(context, intent)).collect()
+}
+
+fn judge_intent(context: &Context<'_>, intent: &WriteIntent) -> Option<Finding> {
+    let IntentKind::File(file) = &intent.kind else { return None };
+    if intent.class == CommandClass::Build || !intent.assumes.is_empty() {
+        return None;
+    }
+    let whole = matches!(file.effect, FileEffect::Delete | FileEffect::Move);
+    let hit = match &file.target {
+        FileTarget::Path(path) => is_settings(path) || is_binary(path, whole) || whole && holds_settings(context, path),
+        FileTarget::Pattern(path) => path.rsplit_once('/').is_some_and(|(directory, _)| holds_settings(context, directory)),
+        FileTarget::Below(_) | FileTarget::Unresolved(_) => false,
+    };
+    let (FileTarget::Path(path) | FileTarget::Pattern(path)) = &file.target else { return None };
+    hit.then(|| Finding {
+        policy: POLICY.id,
+        verdict: Verdict::Block,
+        target: path.clone(),
+        reason: "belongs to the guard or to the hooks that call it".to_owned(),
+        way_out: "leave it to the person whose machine it is".to_owned(),
+        headline: None,
+        details: Vec::new(),
+        span: Some(intent.span),
+    })
+}
+
+fn is_settings(path: &str) -> bool {
+    HOOK_SETTINGS.iter().any(|settings| match settings.strip_suffix('/') {
+        Some(directory) => format!("{path}/").contains(&format!("/{directory}/")),
+        None => path.strip_suffix(settings).is_some_and(|before| before.ends_with('/')),
+    })
+}
+
+fn is_binary(path: &str, whole: bool) -> bool {
+    let binary = files::own_binary();
+    binary.is_some_and(|binary| binary == path || whole && binary.starts_with(&format!("{path}/")))
+}
+
+/// Does a directory that is removed, moved or matched hold any of the files?
+fn holds_settings(context: &Context<'_>, directory: &str) -> bool {
+    HOOK_SETTINGS.iter().any(|settings| {
+        let settings = settings.trim_end_matches('/');
+        let inside = [format!("{directory}/{settings}")];
+        let tail = settings.rsplit_once('/').and_then(|(folder, name)| {
+            directory.ends_with(&format!("/{folder}")).then(|| format!("{directory}/{name}"))
+        });
+        inside.into_iter().chain(tail).any(|path| {
+            context.world.entry(&path).is_some_and(|entry| entry != crate::world::Entry::Missing)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case("/home/u/.claude/settings.json", true)]
+    #[case("/w/repo/.claude/settings.local.json", true)]
+    #[case("/w/repo/.willwrite.toml", true)]
+    #[case("/home/u/.config/willwrite/config.toml", true)]
+    #[case("/w/repo/.github/hooks/guard.json", true)]
+    #[case("/w/repo/.claude/commands/a.md", false)]
+    #[case("/w/repo/settings.json", false)]
+    #[case("/w/repo/my.claude/settings.json", false)]
+    #[case("/w/repo/.github/workflows/ci.yml", false)]
+    fn knows_the_files_that_hold_hooks(#[case] path: &str, #[case] expected: bool) {
+        assert_eq!(is_settings(path), expected);
+    }
+
+    #[test]
+    fn the_table_is_sorted() {
+        assert!(HOOK_SETTINGS.is_sorted());
+    }
+}
