@@ -53,9 +53,9 @@ fn parse(text: &str, kind: SourceType) -> Result<(), Fault> {
     let allocator = Allocator::default();
     let options = ParseOptions { allow_return_outside_function: kind.is_commonjs(), ..ParseOptions::default() };
     let parsed = Parser::new(&allocator, text, kind).with_options(options).parse();
-    let Some(error) = parsed.errors.first() else { return Ok(()) };
-    let offset = error.labels.as_ref().and_then(|labels| labels.first()).map_or(0, |label| label.offset());
-    Err(Fault::at(text, offset, &error.message))
+    let Some(error) = parsed.diagnostics.first() else { return Ok(()) };
+    let offset = error.labels.as_ref().first().map_or(0, |label| label.offset());
+    Err(Fault::at(text, offset as usize, &error.message))
 }
 
 fn deepest(text: &str) -> usize {

@@ -3,7 +3,7 @@
 use super::Fault;
 
 pub(super) fn check(text: &str) -> Result<(), Fault> {
-    match text.parse::<toml_edit::ImDocument<String>>() {
+    match text.parse::<toml_edit::Document<String>>() {
         Ok(_) => Ok(()),
         Err(error) => Err(Fault::at(text, error.span().map_or(0, |span| span.start), error.message())),
     }
