@@ -189,6 +189,20 @@ fn occurrences(old: Option<&str>, text: &str) -> i64 {
     old.map_or(1, |old| i64::try_from(old.matches(text).count()).unwrap_or(i64::MAX))
 }
 
+/// The runs of lines in which two texts differ, each with what comes in its place; pure insertions and removals too.
+#[must_use]
+pub fn hunks(old: &str, new: &str) -> Vec<Pair> {
+    let input = imara_diff::InternedInput::new(old, new);
+    let mut diff = imara_diff::Diff::compute(imara_diff::Algorithm::Histogram, &input);
+    diff.postprocess_lines(&input);
+    let (before, after): (Vec<&str>, Vec<&str>) =
+        (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
+    let cut = |lines: &[&str], range: &std::ops::Range<u32>| {
+        lines.get(range.start as usize..range.end as usize).map(<[&str]>::concat).unwrap_or_default()
+    };
+    diff.hunks().map(|hunk| Pair { old: cut(&before, &hunk.before), new: cut(&after, &hunk.after) }).collect()
+}
+
 /// The share of `old`'s lines that are not in `new` any more, in percent, by a diff of lines.
 #[must_use]
 pub fn lost_percent(old: &str, new: &str) -> u32 {
@@ -264,6 +278,39 @@ mod tests {
     #[case::full("a", &[("", "x", false)], EditError::Ambiguous)]
     fn refuses(#[case] old: &str, #[case] rows: &[(&str, &str, bool)], #[case] expected: EditError) {
         assert_eq!(apply(&change(rows), Some(old)), Err(expected));
+    }
+
+    #[test]
+    fn hunks_are_what_differs() {
+        let found = hunks("a\nb\nc\nd\n", "a\nx\nc\nd\ne\n");
+        let pair = |old: &str, new: &str| Pair { old: old.into(), new: new.into() };
+        assert_eq!(found, [pair("b\n", "x\n"), pair("", "e\n")]);
+    }
+
+    #[rstest]
+    #[case::edit(&[("a\nb\nc", "a", false)], "a\nb\nc\n", 2)]
+    #[case::every_occurrence(&[("a\nb\n", "a\n", true)], "a\nb\na\nb\n", 2)]
+    #[case::sum(&[("a\nb\n", "", false), ("c", "c\nd", false)], "a\nb\nc", 1)]
+    #[case::grows(&[("a", "a\nb", false)], "a", -1)]
+    fn rule_4_3_net_lines(#[case] rows: &[(&str, &str, bool)], #[case] old: &str, #[case] expected: i64) {
+        assert_eq!(net_removed(&change(rows), Some(old)), expected);
+    }
+
+    #[test]
+    fn rule_4_3_a_write_counts_against_the_file() {
+        let write = Change::Write { content: "a\n".into() };
+        assert_eq!(net_removed(&write, Some("a\nb\nc")), 2);
+        assert_eq!(net_removed(&write, None), 0);
+    }
+
+    #[test]
+    fn a_cell_is_found_by_its_id_or_number() {
+        let notebook = r#"{"cells": [{"id": "c1", "source": ["a\n", "b"]}, {"source": "c"}]}"#;
+        let cell = |id: &str| Change::Cell(Cell { id: Some(id.into()), source: "x".into(), mode: CellMode::Replace });
+        let old = |id: &str| pairs(&cell(id), Some(notebook)).first().map(|pair| pair.old.clone());
+        assert_eq!(old("c1").as_deref(), Some("a\nb"));
+        assert_eq!(old("cell-1").as_deref(), Some("c"));
+        assert_eq!(old("c9"), None);
     }
 
     #[test]

@@ -31,6 +31,13 @@ pub static PLACES: &[(&str, &str, &str)] = &[
     ("detached", "detached", "a repository with a detached HEAD"),
     ("broken", "broken", "a repository whose HEAD can't be read"),
     ("release", "release", "a repository on release/1"),
+    ("bounded", "bounded", "a repository on feat/b with `.bounded`"),
+    ("bounded_tree", "bounded/.claude/worktrees/side", "a worktree of it inside it, without `.bounded`"),
+    ("planned", "planned", "a repository on feat/p with one plan"),
+    ("plans", "plans", "a repository on feat/7-t with two plans, one of which names the branch"),
+    ("other_plans", "other-plans", "a repository on feat/8-t with two plans for other branches"),
+    ("detached_plans", "detached-plans", "a repository with two plans and a detached HEAD"),
+    ("code_paths", "code-paths", "a repository on feat/c whose `.claude/code-paths` lists `hooks/`"),
     ("bare", "origin.git", "the bare repository behind `origin`"),
 ];
 
@@ -116,7 +123,34 @@ impl Layout {
         self.repository("broken", "main")?;
         self.write("broken/.git/HEAD", "nothing that git knows\n")?;
         self.repository("release", "release/1")?;
+        self.planned()?;
         self.plain()
+    }
+
+    /// Repositories with plans, or marked as needing none (guards.md section 3).
+    fn planned(&self) -> io::Result<()> {
+        self.repository("bounded", "feat/b")?;
+        self.git("bounded", &["worktree", "add", "-q", ".claude/worktrees/side", "-b", "feat/bs"])?;
+        self.write("bounded/.bounded", "")?;
+        self.repository("planned", "feat/p")?;
+        self.plan("planned", "only", "A plan.\n")?;
+        self.repository("plans", "feat/7-t")?;
+        self.plan("plans", "a", "Branch: feat/7-t\n")?;
+        self.plan("plans", "b", "Branch: feat/other\n")?;
+        self.repository("other-plans", "feat/8-t")?;
+        self.plan("other-plans", "a", "Branch: feat/8-tests\n")?;
+        self.plan("other-plans", "b", "Branch: feat/other\n")?;
+        self.repository("detached-plans", "main")?;
+        self.plan("detached-plans", "a", "A plan.\n")?;
+        self.plan("detached-plans", "b", "Another.\n")?;
+        self.git("detached-plans", &["switch", "-q", "--detach"])?;
+        self.repository("code-paths", "feat/c")?;
+        self.write("code-paths/.claude/code-paths", "# what counts as code\nhooks/\n\ntools/gen\n")?;
+        self.write("code-paths/hooks/pre.sh", "true\n")
+    }
+
+    fn plan(&self, repository: &str, name: &str, text: &str) -> io::Result<()> {
+        self.write(&format!("{repository}/docs/superpowers/plans/{name}.md"), text)
     }
 
     fn main(&self) -> io::Result<()> {

@@ -15,7 +15,12 @@ use serde_json::Value;
 /// The corpus that the binary carries, by file name.
 pub static BUILT_IN: &[(&str, &str)] = &[
     ("calls.jsonl", include_str!("../../corpus/calls.jsonl")),
+    ("destructive-edit.jsonl", include_str!("../../corpus/destructive-edit.jsonl")),
     ("guard-main.jsonl", include_str!("../../corpus/guard-main.jsonl")),
+    ("placeholder.jsonl", include_str!("../../corpus/placeholder.jsonl")),
+    ("require-plan.jsonl", include_str!("../../corpus/require-plan.jsonl")),
+    ("self-protect.jsonl", include_str!("../../corpus/self-protect.jsonl")),
+    ("syntax.jsonl", include_str!("../../corpus/syntax.jsonl")),
 ];
 
 /// One hook call with its verdict. Words in braces, such as `{main}`, name places of the layout.

@@ -6,7 +6,7 @@ mod comment;
 
 use self::comment::{Kind, Line, Reader};
 use super::{OnUnknown, Policy};
-use crate::edit::{self, Pair};
+use crate::edit::{self, Change, Pair};
 use crate::guard::call::Event;
 use crate::guard::context::Context;
 use crate::guard::message;
@@ -48,13 +48,31 @@ fn judge(context: &Context<'_>) -> Vec<Finding> {
                 // The file holds the new text already.
                 _ => None,
             };
-            let pairs = edit::pairs(&edited.edit.change, old.as_deref());
-            let found: Vec<Violation> = pairs.iter().filter_map(|pair| violation(&reader, pair)).collect();
+            let found = violations(&reader, &edited.edit.change, old.as_deref());
             (!found.is_empty()).then(|| found.into_iter().map(|one| (path.clone(), one)).collect::<Vec<_>>())
         })
         .flatten()
         .collect();
     finding(context, &violations).into_iter().collect()
+}
+
+/// A Write is judged whole and by the runs of lines that differ; an Edit by its own texts.
+fn violations(reader: &Reader, change: &Change, old: Option<&str>) -> Vec<Violation> {
+    let mut pairs = edit::pairs(change, old);
+    if let (Change::Write { content }, Some(old)) = (change, old) {
+        if old.len() > TEXT_CAP || content.len() > TEXT_CAP {
+            return Vec::new();
+        }
+        pairs = edit::hunks(old, content).into_iter().chain(pairs).collect();
+    }
+    let whole = matches!(change, Change::Write { .. });
+    let known = |pair: &Pair| if whole { old.unwrap_or_default().to_owned() } else { pair.old.clone() };
+    let mut found: Vec<Violation> =
+        pairs.iter().filter_map(|pair| violation(reader, pair, &known(pair))).collect();
+    if whole {
+        found.truncate(1);
+    }
+    found
 }
 
 /// Code that a placeholder replaces.
@@ -65,24 +83,24 @@ struct Violation {
 }
 
 /// Rule 5.3: nothing but placeholders replaces code, or most of the code goes and a placeholder comes.
-fn violation(reader: &Reader, pair: &Pair) -> Option<Violation> {
+fn violation(reader: &Reader, pair: &Pair, known: &str) -> Option<Violation> {
     if pair.old.len() > TEXT_CAP || pair.new.len() > TEXT_CAP {
         return None;
     }
     let (old, new) = (reader.lines(&pair.old), reader.lines(&pair.new));
     let count = |lines: &[Line], wanted: Line| lines.iter().filter(|&&line| line == wanted).count();
     let (old_code, new_code) = (count(&old, Line::Code), count(&new, Line::Code));
-    let kind = added_placeholder(pair, &new)?;
+    let kind = added_placeholder(&pair.new, &new, known)?;
     let nothing_else = new_code == 0 && count(&new, Line::Comment) == 0 && old_code > 0;
     let mostly = old_code >= REPLACED_LINES && new_code * 2 < old_code;
     (nothing_else || mostly).then(|| Violation { kind, old: pair.old.clone(), new: pair.new.clone() })
 }
 
 /// The kind of the first placeholder that the old text does not hold.
-fn added_placeholder(pair: &Pair, new: &[Line]) -> Option<Kind> {
-    pair.new.lines().zip(new).find_map(|(text, line)| match line {
+fn added_placeholder(new: &str, lines: &[Line], known: &str) -> Option<Kind> {
+    new.lines().zip(lines).find_map(|(text, line)| match line {
         Line::Placeholder(kind) => {
-            let there = pair.old.lines().any(|old| old.trim() == text.trim());
+            let there = known.lines().any(|old| old.trim() == text.trim());
             (!there).then_some(*kind)
         }
         Line::Blank | Line::Comment | Line::Code => None,
@@ -130,7 +148,7 @@ mod tests {
 
     fn kind(path: &str, old: &str, new: &str) -> Option<Kind> {
         let pair = Pair { old: old.into(), new: new.into() };
-        violation(&Reader::of(path).unwrap(), &pair).map(|violation| violation.kind)
+        violation(&Reader::of(path).unwrap(), &pair, old).map(|violation| violation.kind)
     }
 
     #[rstest]
@@ -152,6 +170,15 @@ mod tests {
     #[case::real("a();\nb();\nc();\nd();\n", "all();\n", None)]
     fn rule_5_3_b(#[case] old: &str, #[case] new: &str, #[case] expected: Option<Kind>) {
         assert_eq!(kind("a.rs", old, new), expected);
+    }
+
+    #[rstest]
+    #[case::replaced("a();\nb();\nc();\nd();\n", "a();\n// ... same as before\nd();\n", true)]
+    #[case::moved("// ... rest\na();\nb();\n", "a();\n// ... rest\n", false)]
+    #[case::added("a();\n", "a();\n// ... more to come\n", false)]
+    fn rule_5_3_a_write_is_judged_where_it_differs(#[case] old: &str, #[case] new: &str, #[case] blocks: bool) {
+        let change = Change::Write { content: new.into() };
+        assert_eq!(!violations(&Reader::of("a.rs").unwrap(), &change, Some(old)).is_empty(), blocks);
     }
 
     #[test]
