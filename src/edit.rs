@@ -306,7 +306,9 @@ mod tests {
     #[test]
     fn a_cell_is_found_by_its_id_or_number() {
         let notebook = r#"{"cells": [{"id": "c1", "source": ["a\n", "b"]}, {"source": "c"}]}"#;
-        let cell = |id: &str| Change::Cell(Cell { id: Some(id.into()), source: "x".into(), mode: CellMode::Replace });
+        let cell = |id: &str| {
+            Change::Cell(Cell { id: Some(id.into()), source: "x".into(), mode: CellMode::Replace })
+        };
         let old = |id: &str| pairs(&cell(id), Some(notebook)).first().map(|pair| pair.old.clone());
         assert_eq!(old("c1").as_deref(), Some("a\nb"));
         assert_eq!(old("cell-1").as_deref(), Some("c"));

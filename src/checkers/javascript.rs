@@ -51,7 +51,8 @@ fn parse(text: &str, kind: SourceType) -> Result<(), Fault> {
         return Ok(());
     }
     let allocator = Allocator::default();
-    let options = ParseOptions { allow_return_outside_function: kind.is_commonjs(), ..ParseOptions::default() };
+    let options =
+        ParseOptions { allow_return_outside_function: kind.is_commonjs(), ..ParseOptions::default() };
     let parsed = Parser::new(&allocator, text, kind).with_options(options).parse();
     let Some(error) = parsed.diagnostics.first() else { return Ok(()) };
     let offset = error.labels.as_ref().first().map_or(0, |label| label.offset());

@@ -26,7 +26,8 @@ pub struct Fault {
 impl Fault {
     /// A fault at a byte offset of the text.
     fn at(text: &str, offset: usize, message: &str) -> Self {
-        let offset = (0..=offset.min(text.len())).rev().find(|&place| text.is_char_boundary(place)).unwrap_or(0);
+        let offset =
+            (0..=offset.min(text.len())).rev().find(|&place| text.is_char_boundary(place)).unwrap_or(0);
         let before = text.get(..offset).unwrap_or("");
         let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
@@ -59,9 +60,29 @@ static BY_EXTENSION: &[(&str, Check)] = &[
 
 /// Files that end in `.json` and may hold comments and trailing commas, by what their readers accept.
 static COMMENTED_JSON: &[&str] = &[
-    ".babelrc.json", ".devcontainer.json", ".eslintrc.json", ".jshintrc.json", ".swcrc.json", "api-extractor.json", "biome.json",
-    "cspell.json", "deno.json", "devcontainer.json", "extensions.json", "jsconfig.json", "keybindings.json", "language-configuration.json",
-    "launch.json", "nx.json", "rush.json", "settings.json", "tasks.json", "tslint.json", "turbo.json", "typedoc.json", "wrangler.json",
+    ".babelrc.json",
+    ".devcontainer.json",
+    ".eslintrc.json",
+    ".jshintrc.json",
+    ".swcrc.json",
+    "api-extractor.json",
+    "biome.json",
+    "cspell.json",
+    "deno.json",
+    "devcontainer.json",
+    "extensions.json",
+    "jsconfig.json",
+    "keybindings.json",
+    "language-configuration.json",
+    "launch.json",
+    "nx.json",
+    "rush.json",
+    "settings.json",
+    "tasks.json",
+    "tslint.json",
+    "turbo.json",
+    "typedoc.json",
+    "wrangler.json",
 ];
 
 /// Checks a text by the name of its file: `None` where nothing here knows the language or the text is too large.
@@ -146,7 +167,12 @@ mod tests {
     #[case::toml_twice("a.toml", "a = 1\na = 2\n", 2, 1)]
     #[case::yaml("a.yaml", "a: [1, 2\nb: 3\n", 2, 2)]
     #[case::sh("a.sh", "if true; then echo", 1, 19)]
-    fn says_where_it_does_not_parse(#[case] path: &str, #[case] text: &str, #[case] line: usize, #[case] column: usize) {
+    fn says_where_it_does_not_parse(
+        #[case] path: &str,
+        #[case] text: &str,
+        #[case] line: usize,
+        #[case] column: usize,
+    ) {
         let fault = check(path, text).unwrap().unwrap_err();
         assert_eq!((fault.line, fault.column), (line, column), "{}", fault.message);
         assert!(!fault.message.is_empty() && !fault.message.contains('\n'));
@@ -167,7 +193,9 @@ mod tests {
 
     #[test]
     fn deep_nesting_is_an_answer() {
-        for (path, text) in [("a.json", "["), ("a.jsonc", "["), ("a.yaml", "["), ("a.toml", "a=["), ("a.sh", "$(")] {
+        for (path, text) in
+            [("a.json", "["), ("a.jsonc", "["), ("a.yaml", "["), ("a.toml", "a=["), ("a.sh", "$(")]
+        {
             assert!(check(path, &text.repeat(100_000)).is_some(), "{path}");
         }
     }

@@ -81,7 +81,11 @@ impl<'a> Context<'a> {
     /// The files that an edit tool edits, each with where it leads.
     pub fn edited(&self) -> Vec<Edited<'_>> {
         let Tool::Files(edits) = &self.call.tool else { return Vec::new() };
-        edits.iter().zip(self.intents()).map(|(edit, intent)| Edited { edit, path: path_of(intent), intent }).collect()
+        edits
+            .iter()
+            .zip(self.intents())
+            .map(|(edit, intent)| Edited { edit, path: path_of(intent), intent })
+            .collect()
     }
 
     /// The settings for a target in the repository with this root: the user's, and the repository's own on top.

@@ -123,7 +123,8 @@ fn is_planned(context: &Context<'_>, place: &Place) -> bool {
 }
 
 fn is_plan(context: &Context<'_>, directory: &str, name: &str) -> bool {
-    name.ends_with(".md") && matches!(context.world.entry(&format!("{directory}/{name}")), Some(Entry::File { .. }))
+    name.ends_with(".md")
+        && matches!(context.world.entry(&format!("{directory}/{name}")), Some(Entry::File { .. }))
 }
 
 /// The branch's name, not as a part of a longer one.

@@ -27,11 +27,34 @@ pub static POLICY: Policy = Policy {
 
 /// Where agents keep hooks: the end of a path, whole components. A `/` at the end stands for all below.
 static HOOK_SETTINGS: &[&str] = &[
-    ".agent/hooks.json", ".antigravity/hooks.json", ".claude/hooks/", ".claude/plugins/", ".claude/settings.json", ".claude/settings.local.json",
-    ".clinerules/hooks/", ".codeium/windsurf/hooks.json", ".codex/config.toml", ".codex/hooks.json", ".config/amp/settings.json", ".config/opencode/plugin/",
-    ".config/opencode/plugins/", ".copilot/config.json", ".copilot/hooks/", ".cursor/hooks.json", ".factory/hooks.json", ".factory/settings.json",
-    ".gemini/settings.json", ".github/hooks/", ".kiro/agents/", ".kiro/hooks/", ".opencode/plugin/", ".opencode/plugins/", ".qwen/settings.json",
-    ".willwrite.toml", ".windsurf/hooks.json", "willwrite/config.toml",
+    ".agent/hooks.json",
+    ".antigravity/hooks.json",
+    ".claude/hooks/",
+    ".claude/plugins/",
+    ".claude/settings.json",
+    ".claude/settings.local.json",
+    ".clinerules/hooks/",
+    ".codeium/windsurf/hooks.json",
+    ".codex/config.toml",
+    ".codex/hooks.json",
+    ".config/amp/settings.json",
+    ".config/opencode/plugin/",
+    ".config/opencode/plugins/",
+    ".copilot/config.json",
+    ".copilot/hooks/",
+    ".cursor/hooks.json",
+    ".factory/hooks.json",
+    ".factory/settings.json",
+    ".gemini/settings.json",
+    ".github/hooks/",
+    ".kiro/agents/",
+    ".kiro/hooks/",
+    ".opencode/plugin/",
+    ".opencode/plugins/",
+    ".qwen/settings.json",
+    ".willwrite.toml",
+    ".windsurf/hooks.json",
+    "willwrite/config.toml",
 ];
 
 fn judge(context: &Context<'_>) -> Vec<Finding> {
@@ -45,8 +68,12 @@ fn judge_intent(context: &Context<'_>, intent: &WriteIntent) -> Option<Finding> 
     }
     let whole = matches!(file.effect, FileEffect::Delete | FileEffect::Move);
     let hit = match &file.target {
-        FileTarget::Path(path) => is_settings(path) || is_binary(path, whole) || whole && holds_settings(context, path),
-        FileTarget::Pattern(path) => path.rsplit_once('/').is_some_and(|(directory, _)| holds_settings(context, directory)),
+        FileTarget::Path(path) => {
+            is_settings(path) || is_binary(path, whole) || whole && holds_settings(context, path)
+        }
+        FileTarget::Pattern(path) => {
+            path.rsplit_once('/').is_some_and(|(directory, _)| holds_settings(context, directory))
+        }
         FileTarget::Below(_) | FileTarget::Unresolved(_) => false,
     };
     let (FileTarget::Path(path) | FileTarget::Pattern(path)) = &file.target else { return None };
@@ -82,9 +109,10 @@ fn holds_settings(context: &Context<'_>, directory: &str) -> bool {
         let tail = settings.rsplit_once('/').and_then(|(folder, name)| {
             directory.ends_with(&format!("/{folder}")).then(|| format!("{directory}/{name}"))
         });
-        inside.into_iter().chain(tail).any(|path| {
-            context.world.entry(&path).is_some_and(|entry| entry != crate::world::Entry::Missing)
-        })
+        inside
+            .into_iter()
+            .chain(tail)
+            .any(|path| context.world.entry(&path).is_some_and(|entry| entry != crate::world::Entry::Missing))
     })
 }
 

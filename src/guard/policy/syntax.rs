@@ -55,7 +55,10 @@ fn finding(edited: &Edited<'_>, path: &str, new: &str, fault: &Fault) -> Finding
         policy: POLICY.id,
         verdict: Verdict::Block,
         target: path.to_owned(),
-        reason: format!("would no longer parse{place}: line {}, column {}: {}", fault.line, fault.column, fault.message),
+        reason: format!(
+            "would no longer parse{place}: line {}, column {}: {}",
+            fault.line, fault.column, fault.message
+        ),
         way_out: "mend the edit and send it again".to_owned(),
         headline: None,
         details: vec![format!("  {:>5} | {shown}", fault.line)],

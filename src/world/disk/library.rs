@@ -10,8 +10,8 @@ use std::rc::Rc;
 
 use git2::{ErrorCode, ObjectType, Oid, RepositoryOpenFlags, StatusOptions, StatusShow};
 
-use crate::world::resolve::relative;
 use super::provenance;
+use crate::world::resolve::relative;
 use crate::world::{Provenance, Repository, Status};
 
 /// More paths than this are not listed.

@@ -70,7 +70,9 @@ fn rewritten(change: &Change, old: Option<&str>) -> Option<u32> {
 fn of_intent<'c>(context: &'c Context<'_>, intent: &'c WriteIntent) -> Option<Loss<'c>> {
     let IntentKind::File(file) = &intent.kind else { return None };
     let place = intent.place.as_ref()?;
-    let judged = intent.class != CommandClass::Build && intent.assumes.is_empty() && !intent.via.contains(&Via::Script);
+    let judged = intent.class != CommandClass::Build
+        && intent.assumes.is_empty()
+        && !intent.via.contains(&Via::Script);
     if !judged || is_renamed(context, intent) {
         return None;
     }
@@ -85,15 +87,18 @@ fn of_intent<'c>(context: &'c Context<'_>, intent: &'c WriteIntent) -> Option<Lo
     Some(Loss { place, path: path.clone(), name, lines: taken, all: stays == 0, rewritten: None })
 }
 
-/// A move to another load-bearing name keeps every line.
+/// A move to another load-bearing name keeps every line: its destination is the next intent of the same command.
 fn is_renamed(context: &Context<'_>, intent: &WriteIntent) -> bool {
     let IntentKind::File(FileIntent { effect: FileEffect::Move, .. }) = &intent.kind else { return false };
-    context.intents().iter().filter(|other| other.span == intent.span).any(|other| match (&other.kind, &other.place) {
-        (IntentKind::File(FileIntent { effect: FileEffect::Create | FileEffect::Overwrite, target, .. }), Some(place)) => {
-            matches!(target, FileTarget::Path(path) if bears_load(context, place, path))
-        }
-        _ => false,
-    })
+    let behind = |other: &&WriteIntent| other.span.start >= intent.span.start && other.cause == intent.cause;
+    let made = context.intents().iter().filter(behind).find_map(|other| match (&other.kind, &other.place) {
+        (IntentKind::File(file), Some(place)) => match (file.effect, &file.target) {
+            (FileEffect::Create | FileEffect::Overwrite, FileTarget::Path(path)) => Some((place, path)),
+            _ => None,
+        },
+        _ => None,
+    });
+    made.is_some_and(|(place, path)| bears_load(context, place, path))
 }
 
 /// Lines of the load-bearing files at, in or matched by a target.
@@ -109,7 +114,12 @@ fn counted(context: &Context<'_>, place: &Place, file: &FileIntent) -> Option<u6
     };
     let mut bearing = files.iter().filter(|path| bears_load(context, place, path)).peekable();
     bearing.peek()?;
-    Some(bearing.filter_map(|path| context.world.content(path, TEXT_CAP)).map(|text| edit::line_count(&text) as u64).sum())
+    Some(
+        bearing
+            .filter_map(|path| context.world.content(path, TEXT_CAP))
+            .map(|text| edit::line_count(&text) as u64)
+            .sum(),
+    )
 }
 
 /// The files that a tree holds, up to the cap: those of the same work tree only.
@@ -121,7 +131,10 @@ fn below_directory(context: &Context<'_>, top: &str) -> Vec<String> {
             let path = format!("{directory}/{name}");
             match context.world.entry(&path) {
                 Some(Entry::File { .. }) => files.push(path),
-                Some(Entry::Directory) if name != ".git" && context.world.repository(&path) == Lookup::Found(Rc::clone(&home)) => {
+                Some(Entry::Directory)
+                    if name != ".git"
+                        && context.world.repository(&path) == Lookup::Found(Rc::clone(&home)) =>
+                {
                     open.push(path);
                 }
                 _ => {}
@@ -139,5 +152,10 @@ fn matched(context: &Context<'_>, pattern: &str) -> Vec<String> {
     let Ok(glob) = globset::Glob::new(glob) else { return Vec::new() };
     let glob = glob.compile_matcher();
     let names = context.world.list(directory).unwrap_or_default();
-    names.iter().filter(|name| glob.is_match(name)).take(FILES_CAP).map(|name| format!("{directory}/{name}")).collect()
+    names
+        .iter()
+        .filter(|name| glob.is_match(name))
+        .take(FILES_CAP)
+        .map(|name| format!("{directory}/{name}"))
+        .collect()
 }

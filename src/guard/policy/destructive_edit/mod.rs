@@ -93,11 +93,18 @@ fn lines_lost(context: &Context<'_>, loss: &Loss<'_>) -> Option<Finding> {
         return None;
     }
     let enough = loss.lines >= threshold(&settings);
-    let gone = loss.all && loss.lines > 0 && settings.flag(&key::DESTRUCTIVE_UNRECOVERABLE) && !is_held(context, loss);
+    let gone = loss.all
+        && loss.lines > 0
+        && settings.flag(&key::DESTRUCTIVE_UNRECOVERABLE)
+        && !is_held(context, loss);
     let (verdict, words) = match (enough || gone, loss.rewritten) {
         (true, _) => (Mode::of(&settings).verdict(), format!("removing {} line(s) from", loss.lines)),
         (false, Some(percent)) => {
-            let mode = if Mode::of(&settings) == Mode::Off { Mode::Off } else { Mode::named(&settings, &key::DESTRUCTIVE_REWRITE) };
+            let mode = if Mode::of(&settings) == Mode::Off {
+                Mode::Off
+            } else {
+                Mode::named(&settings, &key::DESTRUCTIVE_REWRITE)
+            };
             (mode.verdict(), format!("rewriting {percent} % of the lines of"))
         }
         (false, None) => return None,
@@ -130,14 +137,19 @@ fn provenance(context: &Context<'_>, loss: &Loss<'_>) -> Vec<String> {
             let shown = (message::shown(&subject), message::shown(&author));
             return vec![
                 format!("  last committed: {id} \"{}\" ({}, {date})", shown.0, shown.1),
-                format!("  inspect before you overwrite:  git show {id}:{name}   |   git log -p -3 -- {name}"),
+                format!(
+                    "  inspect before you overwrite:  git show {id}:{name}   |   git log -p -3 -- {name}"
+                ),
             ];
         }
         Some(Provenance::NotWithin(commits)) => format!("  last commit not found within {commits} commits"),
         Some(Provenance::Never) => "  git does not hold it: what goes can't be had back".to_owned(),
         None => "  its last commit can't be told".to_owned(),
     };
-    vec![known, format!("  inspect before you overwrite:  git show HEAD:{name}   |   git log -p -3 -- {name}")]
+    vec![
+        known,
+        format!("  inspect before you overwrite:  git show HEAD:{name}   |   git log -p -3 -- {name}"),
+    ]
 }
 
 fn work_lost(context: &Context<'_>, lost: uncommitted::Lost<'_>) -> Option<Finding> {
@@ -147,7 +159,8 @@ fn work_lost(context: &Context<'_>, lost: uncommitted::Lost<'_>) -> Option<Findi
     if !context.runs(&POLICY, &settings) || verdict == Verdict::Allow {
         return None;
     }
-    let what = format!("uncommitted work would be lost: `{}` takes {} in {}", lost.cause, lost.what, place.root);
+    let what =
+        format!("uncommitted work would be lost: `{}` takes {} in {}", lost.cause, lost.what, place.root);
     let headline = match verdict {
         Verdict::Block => format!("{what}; commit or stash it first, or set {MODE_VARIABLE}=warn"),
         _ => what,

@@ -81,10 +81,13 @@ fn scalar(path: &mut [Step], value: Cow<'_, str>, keys: &[&str], found: &mut Vec
         Some(Step::Mapping(key @ None)) => *key = Some(value.into_owned()),
         Some(Step::Mapping(key)) => *key = None,
         Some(Step::Sequence) => {
-            let led: Vec<&str> = path.iter().filter_map(|step| match step {
-                Step::Mapping(key) => key.as_deref(),
-                Step::Sequence => None,
-            }).collect();
+            let led: Vec<&str> = path
+                .iter()
+                .filter_map(|step| match step {
+                    Step::Mapping(key) => key.as_deref(),
+                    Step::Sequence => None,
+                })
+                .collect();
             if led == keys {
                 found.push(value.into_owned());
             }

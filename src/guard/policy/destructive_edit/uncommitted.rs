@@ -90,7 +90,8 @@ fn is_at_or_below(path: &str, top: &str) -> bool {
 }
 
 fn details(paths: &[&String]) -> Vec<String> {
-    let mut lines: Vec<String> = paths.iter().take(SHOWN_PATHS).map(|path| format!("  {}", message::shown(path))).collect();
+    let mut lines: Vec<String> =
+        paths.iter().take(SHOWN_PATHS).map(|path| format!("  {}", message::shown(path))).collect();
     if paths.len() > SHOWN_PATHS {
         lines.push(format!("  (and {} more)", paths.len() - SHOWN_PATHS));
     }

@@ -55,9 +55,9 @@ struct Style {
 
 const SLASHES: Style = Style {
     names: &[
-        "astro", "c", "cc", "cjs", "cpp", "cs", "cts", "cu", "cxx", "dart", "go", "gradle", "groovy", "h", "hh", "hpp",
-        "java", "js", "jsonc", "jsx", "kt", "kts", "less", "m", "mjs", "mm", "mts", "proto", "rs", "sass", "scala",
-        "scss", "sol", "svelte", "swift", "ts", "tsx", "v", "vue", "zig",
+        "astro", "c", "cc", "cjs", "cpp", "cs", "cts", "cu", "cxx", "dart", "go", "gradle", "groovy", "h",
+        "hh", "hpp", "java", "js", "jsonc", "jsx", "kt", "kts", "less", "m", "mjs", "mm", "mts", "proto",
+        "rs", "sass", "scala", "scss", "sol", "svelte", "swift", "ts", "tsx", "v", "vue", "zig",
     ],
     lines: &["//"],
     blocks: &[("/*", "*/"), ("<!--", "-->"), ("{/*", "*/}")],
@@ -67,9 +67,41 @@ const PYTHON: Style =
     Style { names: &["py", "pyi", "pyx"], lines: &["#"], blocks: &[("\"\"\"", "\"\"\""), ("'''", "'''")] };
 const HASH: Style = Style {
     names: &[
-        "awk", "bash", "bzl", "cmake", "cmakelists.txt", "coffee", "conf", "cr", "dockerfile", "env", "ex", "exs", "fish",
-        "gemfile", "gitignore", "gql", "graphql", "jl", "justfile", "makefile", "mk", "nim", "nix", "pl", "pm", "properties",
-        "r", "rake", "rakefile", "rb", "sh", "toml", "yaml", "yml", "zsh",
+        "awk",
+        "bash",
+        "bzl",
+        "cmake",
+        "cmakelists.txt",
+        "coffee",
+        "conf",
+        "cr",
+        "dockerfile",
+        "env",
+        "ex",
+        "exs",
+        "fish",
+        "gemfile",
+        "gitignore",
+        "gql",
+        "graphql",
+        "jl",
+        "justfile",
+        "makefile",
+        "mk",
+        "nim",
+        "nix",
+        "pl",
+        "pm",
+        "properties",
+        "r",
+        "rake",
+        "rakefile",
+        "rb",
+        "sh",
+        "toml",
+        "yaml",
+        "yml",
+        "zsh",
     ],
     lines: &["#"],
     blocks: &[],
@@ -87,8 +119,11 @@ const SEMICOLON: Style = Style {
     blocks: &[("#|", "|#")],
 };
 const INI: Style = Style { names: &["cfg", "ini"], lines: &[";", "#"], blocks: &[] };
-const PERCENT: Style =
-    Style { names: &["cls", "erl", "hrl", "mat", "pro", "sty", "tex"], lines: &["%"], blocks: &[("%{", "%}")] };
+const PERCENT: Style = Style {
+    names: &["cls", "erl", "hrl", "mat", "pro", "sty", "tex"],
+    lines: &["%"],
+    blocks: &[("%{", "%}")],
+};
 const MARKUP: Style = Style {
     names: &["ejs", "erb", "hbs", "htm", "html", "plist", "svg", "xhtml", "xml", "xsl", "xslt"],
     lines: &["//"],
@@ -97,19 +132,32 @@ const MARKUP: Style = Style {
 const POWERSHELL: Style = Style { names: &["ps1", "psm1"], lines: &["#"], blocks: &[("<#", "#>")] };
 
 /// An unknown extension: what can hardly be anything but a comment.
-const OTHER: Style = Style { names: &[], lines: &["// ", "# ", "-- "], blocks: &[("/*", "*/"), ("<!--", "-->")] };
+const OTHER: Style =
+    Style { names: &[], lines: &["// ", "# ", "-- "], blocks: &[("/*", "*/"), ("<!--", "-->")] };
 
-static STYLES: &[&Style] =
-    &[&SLASHES, &CSS, &PYTHON, &HASH, &HASH_AND_SLASHES, &DASHES, &SEMICOLON, &INI, &PERCENT, &MARKUP, &POWERSHELL];
+static STYLES: &[&Style] = &[
+    &SLASHES,
+    &CSS,
+    &PYTHON,
+    &HASH,
+    &HASH_AND_SLASHES,
+    &DASHES,
+    &SEMICOLON,
+    &INI,
+    &PERCENT,
+    &MARKUP,
+    &POWERSHELL,
+];
 
 /// Files of prose, where a comment's marks are text.
 static PROSE: &[&str] = &["adoc", "asciidoc", "markdown", "md", "mdx", "rst", "text", "txt"];
 
 /// Files that hold no text.
 static BINARY: &[&str] = &[
-    "7z", "avi", "bin", "bmp", "bz2", "class", "dll", "dylib", "eot", "exe", "flac", "gif", "gz", "ico", "jar", "jpeg",
-    "jpg", "lock", "mov", "mp3", "mp4", "o", "ogg", "otf", "pdf", "png", "pyc", "rar", "so", "sqlite", "tar", "tgz",
-    "tiff", "ttf", "wasm", "wav", "webm", "webp", "woff", "woff2", "xz", "zip", "zst",
+    "7z", "avi", "bin", "bmp", "bz2", "class", "dll", "dylib", "eot", "exe", "flac", "gif", "gz", "ico",
+    "jar", "jpeg", "jpg", "lock", "mov", "mp3", "mp4", "o", "ogg", "otf", "pdf", "png", "pyc", "rar", "so",
+    "sqlite", "tar", "tgz", "tiff", "ttf", "wasm", "wav", "webm", "webp", "woff", "woff2", "xz", "zip",
+    "zst",
 ];
 
 /// Reads the lines of a text in the language that a file's name tells.
@@ -189,7 +237,8 @@ fn continuation(line: &str) -> Line {
 
 /// A comment's text without its marker.
 fn comment(body: &str) -> Line {
-    let body = body.trim_matches(|c: char| c.is_whitespace() || matches!(c, '/' | '*' | '#' | '!' | '-' | ';' | '%'));
+    let body = body
+        .trim_matches(|c: char| c.is_whitespace() || matches!(c, '/' | '*' | '#' | '!' | '-' | ';' | '%'));
     kind_of(body).map_or(Line::Comment, Line::Placeholder)
 }
 
@@ -203,8 +252,17 @@ fn standing_alone(line: &str) -> Option<Kind> {
 const ELLIPSIS: &[char] = &['.', '…'];
 
 /// Words that begin a reference to code elsewhere.
-static REFERENCES: &[&str] =
-    &["rest of", "remaining", "existing", "previous", "original", "same as", "unchanged", "remains", "other "];
+static REFERENCES: &[&str] = &[
+    "rest of",
+    "remaining",
+    "existing",
+    "previous",
+    "original",
+    "same as",
+    "unchanged",
+    "remains",
+    "other ",
+];
 
 /// Longer comments speak for themselves unless they hold an ellipsis (words).
 const REFERENCE_WORDS: usize = 6;
@@ -215,13 +273,13 @@ fn kind_of(body: &str) -> Option<Kind> {
     if opened.starts_with("...") || opened.starts_with('…') {
         return Some(Kind::Ellipsis);
     }
+    if is_bracketed(body) {
+        return Some(Kind::Bracketed);
+    }
     if is_reference(opened) {
         return Some(Kind::Reference);
     }
-    if is_implementation(opened) {
-        return Some(Kind::Implementation);
-    }
-    is_bracketed(body).then_some(Kind::Bracketed)
+    is_implementation(opened).then_some(Kind::Implementation)
 }
 
 fn is_reference(text: &str) -> bool {
@@ -242,8 +300,23 @@ fn begins_with_reference(text: &str) -> bool {
 
 /// Nouns that stand for pieces of a program.
 static CODE_NOUNS: &[&str] = &[
-    "body", "cases", "class", "code", "content", "contents", "fields", "file", "functions", "implementation", "imports",
-    "logic", "members", "methods", "properties", "routes", "tests",
+    "body",
+    "cases",
+    "class",
+    "code",
+    "content",
+    "contents",
+    "fields",
+    "file",
+    "functions",
+    "implementation",
+    "imports",
+    "logic",
+    "members",
+    "methods",
+    "properties",
+    "routes",
+    "tests",
 ];
 
 fn names_code(text: &str) -> bool {
@@ -254,7 +327,8 @@ fn names_code(text: &str) -> bool {
 fn is_sentence(text: &str) -> bool {
     static VERBS: &[&str] = &["are", "can", "has", "have", "is", "must", "should", "was", "were", "will"];
     static KEPT: &[&str] = &["here", "intact", "kept", "omitted", "same", "unchanged", "untouched"];
-    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let says = words.iter().any(|word| VERBS.contains(word)) || text.contains([':', '=', '`', '"', '\'']);
     says && !words.iter().any(|word| KEPT.contains(word))
 }
@@ -267,8 +341,9 @@ fn is_implementation(text: &str) -> bool {
     let Some(rest) = SUBJECTS.iter().find_map(|subject| text.strip_prefix(subject)) else { return false };
     let rest = rest.trim_start().trim_start_matches("is ").trim_end_matches(ELLIPSIS).trim_end();
     PREDICATES.iter().any(|predicate| {
-        rest.strip_prefix(predicate)
-            .is_some_and(|tail| tail.is_empty() || tail.starts_with([' ', '.', ',']) && tail.split_whitespace().count() <= 3)
+        rest.strip_prefix(predicate).is_some_and(|tail| {
+            tail.is_empty() || tail.starts_with([' ', '.', ',']) && tail.split_whitespace().count() <= 3
+        })
     })
 }
 
@@ -278,7 +353,10 @@ fn is_bracketed(body: &str) -> bool {
     let Some((_, end)) = pairs.iter().find(|(begin, _)| body.starts_with(*begin)) else { return false };
     let Some(inner) = body.strip_suffix(*end).and_then(|text| text.get(1..)) else { return false };
     let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '.' | ',' | '\'');
-    inner.chars().any(char::is_alphabetic) && inner.chars().all(plain) && !inner.starts_with(['-', '.']) && *end != '>'
+    inner.chars().any(char::is_alphabetic)
+        && inner.chars().all(plain)
+        && !inner.starts_with(['-', '.'])
+        && *end != '>'
         || *end == '>' && is_bracketed_words(inner)
 }
 
@@ -341,7 +419,11 @@ mod tests {
     #[case::product_of_names("a.py", "* scale", Line::Code)]
     #[case::plain("a.js", "// Removed deprecated variable", Line::Comment)]
     #[case::sentence("a.js", "// existing users are migrated on login", Line::Comment)]
-    #[case::longer("a.js", "// previous versions wrote the header first, so both orders are read", Line::Comment)]
+    #[case::longer(
+        "a.js",
+        "// previous versions wrote the header first, so both orders are read",
+        Line::Comment
+    )]
     #[case::trailing_ellipsis("a.js", "// wait for the server...", Line::Comment)]
     #[case::codes("a.js", "// codes here are HTTP statuses", Line::Comment)]
     #[case::tag("a.rs", "/// <div>", Line::Comment)]
@@ -349,7 +431,11 @@ mod tests {
     #[case::type_in_docs("a.js", "* @param {string} name", Line::Code)]
     #[case::checkbox("a.js", "// [x]", Line::Placeholder(Kind::Bracketed))]
     #[case::blank("a.js", "   ", Line::Blank)]
-    fn rule_5_5_lines_that_are_something_else(#[case] path: &str, #[case] line: &str, #[case] expected: Line) {
+    fn rule_5_5_lines_that_are_something_else(
+        #[case] path: &str,
+        #[case] line: &str,
+        #[case] expected: Line,
+    ) {
         assert_eq!(one(path, line), expected);
     }
 

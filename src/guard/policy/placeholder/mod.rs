@@ -115,7 +115,10 @@ fn finding(context: &Context<'_>, violations: &[(String, Violation)]) -> Option<
     for (path, violation) in violations {
         details.extend(describe(path, violation));
     }
-    details.push("Write the code out, or edit only the lines that change; a comment does not keep what it names.".into());
+    details.push(
+        "Write the code out, or edit only the lines that change; a comment does not keep what it names."
+            .into(),
+    );
     Some(Finding {
         policy: POLICY.id,
         verdict: Verdict::Block,
@@ -129,7 +132,8 @@ fn finding(context: &Context<'_>, violations: &[(String, Violation)]) -> Option<
 }
 
 fn describe(path: &str, violation: &Violation) -> Vec<String> {
-    let mut lines = vec![format!("{}: {}", message::shown(path), violation.kind.title()), "  old code:".to_owned()];
+    let mut lines =
+        vec![format!("{}: {}", message::shown(path), violation.kind.title()), "  old code:".to_owned()];
     let shown = |line: &str| format!("    {}", message::shown(line));
     lines.extend(violation.old.lines().take(SHOWN_LINES).map(shown));
     let more = violation.old.lines().count().saturating_sub(SHOWN_LINES);
@@ -176,7 +180,11 @@ mod tests {
     #[case::replaced("a();\nb();\nc();\nd();\n", "a();\n// ... same as before\nd();\n", true)]
     #[case::moved("// ... rest\na();\nb();\n", "a();\n// ... rest\n", false)]
     #[case::added("a();\n", "a();\n// ... more to come\n", false)]
-    fn rule_5_3_a_write_is_judged_where_it_differs(#[case] old: &str, #[case] new: &str, #[case] blocks: bool) {
+    fn rule_5_3_a_write_is_judged_where_it_differs(
+        #[case] old: &str,
+        #[case] new: &str,
+        #[case] blocks: bool,
+    ) {
         let change = Change::Write { content: new.into() };
         assert_eq!(!violations(&Reader::of("a.rs").unwrap(), &change, Some(old)).is_empty(), blocks);
     }
