@@ -161,7 +161,7 @@ mod tests {
     #[case::json_second("a.json", "{}\n{}", 2, 1)]
     #[case::jsonc("a.jsonc", "{\n  \"a\": \n}", 3, 1)]
     #[case::js("a.js", "function f( {", 1, 14)]
-    #[case::ts("a.ts", "export const s = (n: string) => `hi ${n`;\n", 1, 39)]
+    #[case::ts("a.ts", "export const s = (n: string) => `hi ${n`;\n", 1, 40)]
     #[case::py("a.py", "def f(:\n  pass", 1, 7)]
     #[case::py_indent("a.py", "if a:\nb\n", 2, 1)]
     #[case::toml_twice("a.toml", "a = 1\na = 2\n", 2, 1)]

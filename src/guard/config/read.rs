@@ -235,7 +235,7 @@ mod tests {
     fn an_unknown_policy_is_named() {
         let error = read("policies = ['guard-mian']", "f").unwrap_err();
         assert!(
-            error.message.starts_with("`guard-mian` is no policy; there are guard-main"),
+            error.message.starts_with("`guard-mian` is no policy; there are self-protect, guard-main"),
             "{}",
             error.message
         );
