@@ -69,7 +69,7 @@ impl Settings {
     pub fn wants(&self, tool: &str, outcome: Outcome) -> bool {
         let excluded = self.excluded_tools.iter().any(|name| name == tool);
         let failed = matches!(outcome, Outcome::Failed | Outcome::Interrupted);
-        !excluded && !(failed && self.store_only_on_success)
+        !(excluded || failed && self.store_only_on_success)
     }
 }
 

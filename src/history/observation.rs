@@ -125,6 +125,12 @@ pub struct Touch {
 impl Touch {
     /// The effect's word for a file that was only read.
     pub const READ: &'static str = "read";
+
+    /// Was the file itself written, and not only read or known to git?
+    #[must_use]
+    pub fn is_write(&self) -> bool {
+        self.effect != Self::READ && !self.effect.starts_with("git ")
+    }
 }
 
 /// A block or a warning that a guard gave before a call.

@@ -6,7 +6,9 @@
 
 mod blocks;
 mod commands;
+mod joint;
 pub mod keys;
+mod looks;
 mod named;
 mod parts;
 pub mod scan;

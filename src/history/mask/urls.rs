@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::{MARKER, values};
+use super::{MARKER, looks, values};
 
 /// Bytes of an authority that are looked at.
 const AUTHORITY_BYTES: usize = 1024;
@@ -62,7 +62,7 @@ fn credentials(text: &str, start: usize) -> Option<Range<usize>> {
         return Some(start..start + user.len());
     }
     let secret_by_itself =
-        named || values::is_random(secret) || secret.len() >= 20 && values::is_machine_made(secret);
+        named || looks::is_random(secret) || secret.len() >= 20 && values::is_machine_made(secret);
     (!stands_in && !word && !secret.contains(MARKER) && secret_by_itself)
         .then_some(start + offset..start + offset + secret.len())
 }

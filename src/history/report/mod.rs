@@ -140,9 +140,12 @@ fn error(call: &Entry) -> String {
     call.error.as_deref().map(|text| tag("pre", "", &escape(&shortened(text)))).unwrap_or_default()
 }
 
+/// Paths with how often they were written, and how.
+type Files<'call> = BTreeMap<&'call str, (usize, Vec<&'call str>)>;
+
 /// Files by repository and branch, the most written first.
 fn files(calls: &[Entry]) -> String {
-    let mut places: BTreeMap<(&str, &str), BTreeMap<&str, (usize, Vec<&str>)>> = BTreeMap::new();
+    let mut places: BTreeMap<(&str, &str), Files<'_>> = BTreeMap::new();
     for (_, touch) in writes(calls) {
         let place =
             (touch.repository.as_deref().unwrap_or_default(), touch.branch.as_deref().unwrap_or_default());
@@ -152,7 +155,7 @@ fn files(calls: &[Entry]) -> String {
             effects.push(touch.effect.as_str());
         }
     }
-    let place = |((repository, branch), files): ((&str, &str), BTreeMap<&str, (usize, Vec<&str>)>)| {
+    let place = |((repository, branch), files): ((&str, &str), Files<'_>)| {
         let title = match (repository, branch) {
             ("", _) => "Outside any repository".to_owned(),
             (repository, "") => repository.to_owned(),
@@ -244,7 +247,7 @@ fn writes(calls: &[Entry]) -> impl Iterator<Item = (&Entry, &Touch)> {
     calls
         .iter()
         .flat_map(|call| call.touches.iter().map(move |touch| (call, touch)))
-        .filter(|(_, touch)| touch.effect != Touch::READ)
+        .filter(|(_, touch)| touch.is_write())
 }
 
 fn is_failure(call: &Entry) -> bool {

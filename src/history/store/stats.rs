@@ -133,7 +133,7 @@ fn slowest(connection: &Connection) -> rusqlite::Result<Vec<(i64, String, String
 
 fn files(connection: &Connection) -> rusqlite::Result<Vec<(String, i64)>> {
     let mut statement = connection.prepare(
-        "SELECT path, count(*) AS n FROM touch WHERE effect <> ?1 GROUP BY path ORDER BY n DESC, path LIMIT ?2",
+        "SELECT path, count(*) AS n FROM touch WHERE effect <> ?1 AND effect NOT GLOB 'git *' GROUP BY path ORDER BY n DESC, path LIMIT ?2",
     )?;
     statement.query_map(params!["read", LISTED], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
 }

@@ -4,10 +4,13 @@
 //! It does not decide whether anything is recorded. Nothing is required: a field that is missing or of another type is
 //! empty, and an event that is not known is [`Event::Other`].
 
+mod output;
+
 use serde_json::Value;
 
 use super::observation::{Details, Observation, Outcome, Touch};
 use super::tools::{self, ToolKind};
+use output::{read_failure, read_response, replacements};
 
 /// One payload, read.
 #[derive(Clone, Debug, PartialEq)]
@@ -254,196 +257,6 @@ fn command(input: &Value) -> Option<String> {
     }
 }
 
-/// The failure events: no response, but an error whose first line may tell the exit code.
-fn read_failure(call: &mut Observation, payload: &Value) {
-    let error = text(payload, &["error", "tool_error", "message"]).to_owned();
-    let interrupted = payload.get("is_interrupt").and_then(Value::as_bool) == Some(true);
-    call.outcome = if interrupted { Outcome::Interrupted } else { Outcome::Failed };
-    call.details.exit_code = exit_code(&error);
-    call.error = Some(error);
-}
-
-fn read_response(call: &mut Observation, response: &Value) {
-    let kind = tools::kind(&call.tool);
-    call.output = output(kind, response);
-    if call.output.is_empty() && kind == ToolKind::Edit {
-        call.output = replacements(&call.input);
-    }
-    call.details.exit_code = reported_exit_code(kind, response, &call.output);
-    call.outcome = outcome(response, call.details.exit_code);
-    if call.outcome == Outcome::Failed {
-        call.error = owned_error(response);
-    }
-    read_counts(&mut call.details, kind, response);
-}
-
-/// How a response says that the call ended. A plain string without an exit code (Codex) says nothing.
-fn outcome(response: &Value, exit_code: Option<i64>) -> Outcome {
-    let flag = |key: &str| response.get(key).and_then(Value::as_bool);
-    let word = text(response, &["resultType", "status"]);
-    let failed = flag("isError") == Some(true)
-        || flag("is_error") == Some(true)
-        || flag("success") == Some(false)
-        || response.get("error").is_some_and(|error| !error.is_null())
-        || matches!(word, "failure" | "failed" | "error" | "denied");
-    if flag("interrupted") == Some(true) {
-        return Outcome::Interrupted;
-    }
-    match exit_code {
-        _ if failed => Outcome::Failed,
-        Some(0) => Outcome::Succeeded,
-        // A search that found nothing exits with 1, and Claude Code says in words that this is no failure.
-        Some(_) if response.get("returnCodeInterpretation").is_some() => Outcome::Succeeded,
-        Some(_) => Outcome::Failed,
-        None if response.is_string() || response.is_null() => Outcome::Unknown,
-        None => Outcome::Succeeded,
-    }
-}
-
-fn reported_exit_code(kind: ToolKind, response: &Value, output: &str) -> Option<i64> {
-    if kind != ToolKind::Shell {
-        return None;
-    }
-    let number = ["exit_code", "exitCode", "exit_status"].iter().find_map(|key| response.get(*key)?.as_i64());
-    let silent_success = response.get("stdout").is_some()
-        && response.get("returnCodeInterpretation").is_none_or(Value::is_null)
-        && response.get("backgroundTaskId").is_none_or(Value::is_null)
-        && response.get("interrupted").and_then(Value::as_bool) != Some(true);
-    // Gemini CLI speaks to the model of an exit code only when it is not zero.
-    let gemini = response.get("llmContent").and_then(Value::as_str);
-    number
-        .or_else(|| exit_code(gemini.unwrap_or(output)))
-        .or(silent_success.then_some(0))
-        .or(gemini.filter(|text| !text.contains("\nError: ")).map(|_| 0))
-}
-
-/// The exit code that a text tells in one of its first or last lines: `Exit code 3`, `Exit Code: 3`,
-/// `Process exited with code 3`.
-fn exit_code(text: &str) -> Option<i64> {
-    const HEADS: [&str; 4] = ["Exit code ", "Exit Code: ", "Exit code: ", "Process exited with code "];
-    const LINES: usize = 8;
-    let code = |line: &str| {
-        let rest = HEADS.iter().find_map(|head| line.trim().strip_prefix(head))?;
-        rest.trim().parse().ok()
-    };
-    text.lines().take(LINES).find_map(code).or_else(|| text.lines().rev().take(LINES).find_map(code))
-}
-
-/// The output as text, by what the kind of tool gives back. Never a file's old content.
-fn output(kind: ToolKind, response: &Value) -> String {
-    if let Some(text) = response.as_str() {
-        return text.to_owned();
-    }
-    match kind {
-        ToolKind::Shell => shell_output(response),
-        ToolKind::Edit | ToolKind::Write => patch(response),
-        ToolKind::Read => response.pointer("/file/content").and_then(Value::as_str).map(str::to_owned),
-        ToolKind::Search => found(response),
-        ToolKind::Fetch | ToolKind::Patch | ToolKind::Other => None,
-    }
-    .or_else(|| content(response))
-    .unwrap_or_else(|| if response.is_null() { String::new() } else { response.to_string() })
-}
-
-fn shell_output(response: &Value) -> Option<String> {
-    let parts: Vec<&str> =
-        ["stdout", "stderr"].iter().filter_map(|key| response.get(*key)?.as_str()).collect();
-    let filled: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
-    (!parts.is_empty()).then(|| filled.join("\n"))
-}
-
-/// The changed lines as a unified diff has them.
-fn patch(response: &Value) -> Option<String> {
-    let hunks = response.get("structuredPatch")?.as_array()?;
-    let mut out = String::new();
-    for hunk in hunks {
-        let number = |key: &str| hunk.get(key).and_then(Value::as_i64).unwrap_or(0);
-        let (old, new) = ((number("oldStart"), number("oldLines")), (number("newStart"), number("newLines")));
-        out.push_str(&format!("@@ -{},{} +{},{} @@\n", old.0, old.1, new.0, new.1));
-        for line in
-            hunk.get("lines").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
-        {
-            out.push_str(line);
-            out.push('\n');
-        }
-    }
-    Some(out)
-}
-
-/// An edit's own words as a diff, for agents that give nothing back.
-fn replacements(input: &Value) -> String {
-    let one = std::slice::from_ref(input);
-    let edits = input.get("edits").and_then(Value::as_array).map_or(one, Vec::as_slice);
-    let mut out = String::new();
-    for edit in edits {
-        for (key, sign) in [("old_string", '-'), ("new_string", '+')] {
-            for line in text(edit, &[key]).lines() {
-                out.push(sign);
-                out.push_str(line);
-                out.push('\n');
-            }
-        }
-    }
-    out
-}
-
-fn found(response: &Value) -> Option<String> {
-    if let Some(content) = response.get("content").and_then(Value::as_str).filter(|text| !text.is_empty()) {
-        return Some(content.to_owned());
-    }
-    let names = response.get("filenames")?.as_array()?;
-    Some(names.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n"))
-}
-
-/// Text out of the shapes that answers to models have: a string, or a list of parts with `text`.
-fn content(response: &Value) -> Option<String> {
-    const KEYS: [&str; 9] = [
-        "returnDisplay",
-        "llmContent",
-        "textResultForLlm",
-        "result",
-        "content",
-        "output",
-        "stdout",
-        "message",
-        "text",
-    ];
-    let value = match response {
-        Value::Array(_) => response,
-        _ => KEYS
-            .iter()
-            .find_map(|key| response.get(*key).filter(|value| value.is_string() || value.is_array()))?,
-    };
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Array(parts) => {
-            let texts: Vec<&str> = parts
-                .iter()
-                .filter_map(|part| part.as_str().or_else(|| part.get("text")?.as_str()))
-                .collect();
-            (!texts.is_empty()).then(|| texts.join("\n"))
-        }
-        _ => None,
-    }
-}
-
-fn owned_error(response: &Value) -> Option<String> {
-    let error = response.get("error")?;
-    error.as_str().map(str::to_owned).or_else(|| owned(error, &["message"]))
-}
-
-fn read_counts(details: &mut Details, kind: ToolKind, response: &Value) {
-    let number = |keys: &[&str]| keys.iter().find_map(|key| response.pointer(key)?.as_i64());
-    match kind {
-        ToolKind::Read => details.lines = number(&["/file/numLines", "/numLines"]),
-        ToolKind::Search => {
-            details.matches = number(&["/numMatches", "/numLines", "/totalMatches", "/numFiles"]);
-        }
-        ToolKind::Fetch => details.status = number(&["/code", "/status", "/statusCode"]),
-        _ => {}
-    }
-}
-
 /// The files that the call itself names: what is read and what is edited. A shell command's are told by its intents.
 fn touches(call: &Observation, response: Option<&Value>) -> Vec<Touch> {
     let kind = tools::kind(&call.tool);
@@ -521,4 +334,96 @@ fn text<'payload>(value: &'payload Value, keys: &[&str]) -> &'payload str {
 
 fn owned(value: &Value, keys: &[&str]) -> Option<String> {
     Some(text(value, keys)).filter(|text| !text.is_empty()).map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn call(payload: Value) -> Observation {
+        match read(&payload, 0) {
+            Event::Tool(call) => *call,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn codex_tells_its_exit_code_in_the_text_or_not_at_all() {
+        let payload = |response: &str| {
+            json!({"session_id": "s", "turn_id": "t", "model": "m", "hook_event_name": "PostToolUse", "tool_name": "Bash",
+                "tool_input": {"command": "rm -rf build"}, "tool_response": response})
+        };
+        let silent = call(payload("ok\n"));
+        assert_eq!(
+            (silent.agent.as_str(), silent.outcome, silent.details.exit_code),
+            ("codex", Outcome::Unknown, None)
+        );
+        let told = call(payload("Chunk ID: b4\nProcess exited with code 2\nOutput:\nno"));
+        assert_eq!((told.outcome, told.details.exit_code), (Outcome::Failed, Some(2)));
+    }
+
+    #[test]
+    fn gemini_speaks_of_an_exit_code_only_when_it_is_not_zero() {
+        let payload = |content: &str| {
+            json!({"session_id": "s", "hook_event_name": "AfterTool", "tool_name": "run_shell_command",
+                "tool_input": {"command": "ls"}, "tool_response": {"llmContent": content, "returnDisplay": "shown"}})
+        };
+        let good = call(payload("Output: ok"));
+        assert_eq!(
+            (good.agent.as_str(), good.outcome, good.output.as_str()),
+            ("gemini-cli", Outcome::Succeeded, "shown")
+        );
+        let bad = call(payload("Output: (empty)\nExit Code: 1"));
+        assert_eq!((bad.outcome, bad.details.exit_code), (Outcome::Failed, Some(1)));
+    }
+
+    #[test]
+    fn cursor_s_edits_are_edits() {
+        let edit = call(
+            json!({"conversation_id": "c", "hook_event_name": "afterFileEdit", "cursor_version": "3",
+            "workspace_roots": ["/w"], "file_path": "/w/a.txt", "edits": [{"old_string": "a", "new_string": "b"}]}),
+        );
+        assert_eq!(
+            (edit.agent.as_str(), edit.tool.as_str(), edit.output.as_str()),
+            ("cursor", "Edit", "-a\n+b\n")
+        );
+        assert_eq!((edit.touches[0].path.as_str(), edit.touches[0].effect.as_str()), ("/w/a.txt", "modify"));
+    }
+
+    #[test]
+    fn patches_name_their_files() {
+        let patch = "*** Begin Patch\n*** Add File: a\n+x\n*** Delete File: /w/b\n*** End Patch";
+        let patched = call(json!({"hook_event_name": "PostToolUse", "tool_name": "apply_patch", "cwd": "/w",
+            "tool_input": {"command": patch}, "tool_response": "Done"}));
+        let touched: Vec<_> =
+            patched.touches.iter().map(|touch| (touch.path.as_str(), touch.effect.as_str())).collect();
+        assert_eq!(touched, [("/w/a", "create"), ("/w/b", "delete")]);
+    }
+
+    #[test]
+    fn an_interrupted_call_is_neither_success_nor_failure() {
+        let payload = json!({"hook_event_name": "PostToolUse", "tool_name": "Bash", "tool_input": {"command": "sleep 9"},
+            "tool_response": {"stdout": "", "stderr": "", "interrupted": true}});
+        assert_eq!(call(payload).outcome, Outcome::Interrupted);
+        let quiet = json!({"hook_event_name": "PostToolUse", "tool_name": "Bash", "tool_input": {"command": "grep x f"},
+            "tool_response": {"stdout": "", "stderr": "", "returnCodeInterpretation": "No matches found"}});
+        assert_eq!((call(quiet.clone()).outcome, call(quiet).details.exit_code), (Outcome::Succeeded, None));
+    }
+
+    #[test]
+    fn payloads_without_their_fields_are_read_as_far_as_they_go() {
+        for payload in [
+            json!({}),
+            json!([]),
+            json!(null),
+            json!({"hook_event_name": 7}),
+            json!({"hook_event_name": "Stop"}),
+        ] {
+            assert_eq!(read(&payload, 0), Event::Other);
+        }
+        let empty = call(json!({"hook_event_name": "PostToolUse"}));
+        assert_eq!((empty.tool.as_str(), empty.outcome), ("", Outcome::Unknown));
+        assert_eq!(read(&json!({"hook_event_name": "SessionEnd"}), 0), Event::End { session: String::new() });
+    }
 }
