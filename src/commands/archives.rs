@@ -3,7 +3,7 @@
 use super::engine::{Call, join};
 use super::model::{Case, Role, Row, Use, attached, directory, flags, mode, quits, values};
 use super::options::{Opt, Syntax};
-use super::plan::{FileAction, Plan};
+use super::plan::{FileAction, Kind, Plan};
 use crate::intent::LinkUse;
 use crate::value::{AbstractString, Field, Output};
 
@@ -76,11 +76,11 @@ pub const ROWS: &[Row<'static>] = &[
         ("gzip -k9 a", "write a.gz"),
         ("gzip -c a", ""),
         ("gzip -l a", ""),
-        ("gzip -r d", "write d/**; delete -f d/**"),
+        ("gzip -r d", "write d/a.gz; delete -f d/a"),
         ("gzip missing", "write missing.gz fails; delete -f missing fails"),
         ("gzip", ""),
     ]),
-    Row::new("jar", "JDK 17, jar(1)").syntax(Syntax::OPEN).special(super::tar::run).says(&[("jar cf x.jar a", "write x.jar"), ("jar tf x.jar", ""), ("jar xf x.jar", "write ./**")]),
+    Row::new("jar", "JDK 17, jar(1)").syntax(Syntax::OPEN).special(super::tar::run).says(&[("jar cf x.jar a", "write x.jar"), ("jar tf x.jar", ""), ("jar xf a", "write ./**")]),
     compressor("lz4", "lz4 1.9, lz4(1)").special(lz4).says(&[("lz4 a o", "write o"), ("lz4 a", "write a.lz4")]),
     compressor("lzip", "lzip 1.23 manual"),
     compressor("lzma", "xz 5.4, xz(1)").says(&[("lzma a", "write a.lzma; delete -f a")]),
@@ -92,10 +92,11 @@ pub const ROWS: &[Row<'static>] = &[
         .syntax(Syntax::OPEN)
         .special(super::tar::run)
         .says(&[
-            ("tar xzf x.tgz", "write ./**"),
-            ("tar -xf x.tar -C d", "write d/**"),
-            ("tar -C d -xf ../x.tar", "write d/**"),
-            ("tar xfC x.tar d", "write d/**"),
+            ("tar xzf a", "write ./**"),
+            ("tar -xf a -C d", "write d/**"),
+            ("tar -C d -xf a", "write d/**"),
+            ("tar -xf missing.tar", "write ./** fails"),
+            ("tar xfC a d", "write d/**"),
             ("tar -tf x.tar", ""),
             ("tar -xOf x.tar a", ""),
             ("tar -czf x.tgz d", "write x.tgz"),
@@ -104,8 +105,8 @@ pub const ROWS: &[Row<'static>] = &[
             ("tar -rf x.tar a", "append x.tar"),
             ("tar --delete -f x.tar a", "modify x.tar"),
             ("tar -cf x.tar --remove-files a", "write x.tar; delete -rf a"),
-            ("tar -xf x.tar --one-top-level=e", "mkdir -p e; write e/**"),
-            ("tar --directory=d --extract --file=x.tar", "write d/**"),
+            ("tar -xf a --one-top-level=e", "mkdir -p e; write e/**"),
+            ("tar --directory=d --extract --file=a", "write d/**"),
             ("tar -cf host:x.tar a", ""),
             ("tar -xf x.tar --to-command='sh -c x'", "shell [sh -c x]"),
             ("tar --version", ""),
@@ -189,10 +190,7 @@ fn compress(call: &Call<'_, '_>, plan: &mut Plan) {
     let expands = call.on("expands") || name.starts_with("un") || matches!(name, "gunzip" | "bunzip2");
     for field in call.parsed.operands().filter(|field| field.known() != Some("-")) {
         if call.on("recursive") && call.is_directory(field) {
-            call.below(FileAction::Write, field, plan);
-            if !keeps {
-                call.below(DELETE, field, plan);
-            }
+            tree(call, field, ending, keeps, plan);
             continue;
         }
         let start = plan.operations.len();
@@ -209,6 +207,28 @@ fn compress(call: &Call<'_, '_>, plan: &mut Plan) {
         }
     }
     plan.output = Output::Nothing;
+}
+
+/// All files of a directory, one by one where it is small.
+fn tree(call: &Call<'_, '_>, field: &Field, ending: &str, keeps: bool, plan: &mut Plan) {
+    let expands = call.on("expands") || call.row.name.starts_with("un") || call.row.name.starts_with("gun");
+    let entries = field.known().filter(|_| !expands).and_then(|path| super::listings::tree(call.facts, path));
+    let Some(entries) = entries else {
+        call.below(FileAction::Write, field, plan);
+        if !keeps {
+            call.below(DELETE, field, plan);
+        }
+        return;
+    };
+    for (path, _) in entries.iter().filter(|(_, kind)| *kind == Kind::File) {
+        let file = Field::text(path, field.span);
+        if let Some(target) = compressed(&file, ending).filter(|_| !path.ends_with(ending)) {
+            call.file(FileAction::Write, LinkUse::Itself, &target, plan);
+            if !keeps {
+                call.file(DELETE, LinkUse::Itself, &file, plan);
+            }
+        }
+    }
 }
 
 fn compressed(field: &Field, ending: &str) -> Option<Field> {

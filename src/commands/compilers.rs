@@ -99,8 +99,9 @@ pub const ROWS: &[Row<'static>] = &[
     Row::new("rustc", "The rustc book, command line").syntax(Syntax { shortens: false, ..Syntax::OPEN }).options(&[
         output("-o"),
         Opt::value("--out-dir", Role::PathMode(Use::Into(FileAction::Write), "output")),
-        values("-L -l --crate-type --crate-name --edition --emit --cfg --extern -C --codegen -A -W -D -F --target --cap-lints --error-format -Z --print --explain"),
-        flags("-g -O --test -v --verbose"),
+        values("-L -l --crate-type --crate-name --edition --emit --cfg --extern -C --codegen -A -W -D -F --target --cap-lints --error-format -Z"),
+        mode("--print --explain", "prints"),
+            flags("-g -O --test -v --verbose"),
         quits("-V --version -h --help --version=verbose"),
     ]).special(rustc).says(&[("rustc a.rs -o b", "write b"), ("rustc a.rs", "write a"), ("rustc --version", "")]),
     Row::new("sass", "Sass documentation, CLI").syntax(OPEN).cases(&[Case::first(&[Use::Read, WRITE], Use::Ignored)]),
@@ -187,10 +188,7 @@ fn link(call: &Call<'_, '_>, plan: &mut Plan) {
 }
 
 fn rustc(call: &Call<'_, '_>, plan: &mut Plan) {
-    if call.on("output")
-        || call.parsed.has("--explain")
-        || call.parsed.has("--print") && sources(call).next().is_none()
-    {
+    if call.on("output") || call.on("prints") {
         return;
     }
     for field in sources(call) {

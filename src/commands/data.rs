@@ -496,10 +496,11 @@ fn sqlite(call: &Call<'_, '_>, plan: &mut Plan) {
         }
     }
     if changes && !call.on("reads") {
-        database
-            .into_iter()
-            .filter(|field| field.known() != Some(":memory:"))
-            .for_each(|field| call.file(FileAction::Modify, LinkUse::Followed, field, plan));
+        for field in database.into_iter().filter(|field| field.known() != Some(":memory:")) {
+            let missing = call.facts.exists(&field.value) == Some(false);
+            let action = if missing { FileAction::Write } else { FileAction::Modify };
+            call.file(action, LinkUse::Followed, field, plan);
+        }
     }
     // A database that is changed comes first.
     plan.operations.reverse();

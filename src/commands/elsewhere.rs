@@ -111,7 +111,8 @@ pub const ROWS: &[Row<'static>] = &[
     Row::new("sftp", "OpenSSH 9, sftp(1)")
         .options(&[
             flags("-4 -6 -A -a -C -f -N -p -q -r -v"),
-            values("-B -b -c -D -F -i -J -l -o -P -R -S -s -X"),
+            values("-b"),
+            values("-B -c -D -F -i -J -l -o -P -R -S -s -X"),
         ])
         .special(sftp)
         .says(&[("sftp host:x a", "copy -r host:x -> a"), ("sftp host:x", "copy -r host:x -> .")]),

@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use super::model::{Case, Effect, Prints, Role, Row, Use};
 use super::options::{self, Parsed};
-use super::plan::{Facts, FileAction, FileOperation, Invocation, Operation, Plan, Runs};
-use crate::intent::LinkUse;
+use super::plan::{Facts, FileAction, FileOperation, Invocation, Kind, Operation, Plan, Runs};
+use crate::intent::{CommandClass, LinkUse};
 use crate::span::Span;
 use crate::value::{AbstractString, Field, Output};
 
@@ -54,6 +54,12 @@ struct Reading<'c, 'a> {
 /// `outer` holds what the options before the subcommand said: modes and directories.
 fn read<'a>(reading: &Reading<'_, 'a>, arguments: &[Field], outer: &[Outer<'a>], plan: &mut Plan) {
     let row = reading.row;
+    if let [only] = arguments
+        && matches!(only.known(), Some("--version" | "--help"))
+    {
+        // By custom these alone print and do nothing else.
+        return;
+    }
     let mut tables = vec![row.options];
     tables.extend_from_slice(reading.above);
     let mut parsed = options::parse_with(arguments, &tables, row.syntax);
@@ -223,7 +229,17 @@ impl<'a> Call<'_, 'a> {
         }
         match usage {
             Use::Ignored | Use::Read => {}
+            Use::File(action @ FileAction::Metadata { recursive: true }) if self.is_directory(field) => {
+                self.file(action, LinkUse::Followed, field, plan);
+                self.each_below(FileAction::Metadata { recursive: false }, field, plan);
+            }
             Use::File(action) => self.file(action, LinkUse::Followed, field, plan),
+            Use::Link(action @ FileAction::Delete { recursive: true, .. })
+                if self.is_link_with_slash(field) =>
+            {
+                // `rm -r link/` empties the directory that the link leads to, and can't remove the link.
+                self.below(action, field, plan);
+            }
             Use::Link(action) => self.file(action, LinkUse::Itself, field, plan),
             Use::Below(action) => self.below(action, field, plan),
             Use::Tree(action) if self.is_directory(field) => self.below(action, field, plan),
@@ -241,6 +257,34 @@ impl<'a> Call<'_, 'a> {
         let path = join(self.base.as_ref(), &field.value);
         path.known().is_some_and(|text| text.ends_with('/') || text == "." || text == "..")
             || self.facts.is_directory(&path) == Some(true)
+    }
+
+    fn is_link_with_slash(&self, field: &Field) -> bool {
+        let path = field.known().filter(|path| path.ends_with('/') && path.len() > 1);
+        path.is_some_and(|path| {
+            self.facts.kind(&AbstractString::text(path.trim_end_matches('/'))) == Some(Kind::Link)
+        })
+    }
+
+    /// Everything below a directory is written, one by one if it is little, else as unknown paths below it.
+    pub fn each_below(&self, action: FileAction, directory: &Field, plan: &mut Plan) {
+        let top = join(self.base.as_ref(), &directory.value);
+        match top.known().and_then(|path| super::listings::tree(self.facts, path)) {
+            Some(entries) => entries.iter().for_each(|(path, _)| {
+                let (target, cause) = (Field::text(path, directory.span), Rc::clone(&self.cause));
+                plan.operations.push(Operation::File(FileOperation {
+                    action,
+                    target,
+                    directory: None,
+                    link: LinkUse::Itself,
+                    cause,
+                    class: self.row.class,
+                    content: None,
+                    fails: None,
+                }));
+            }),
+            None => self.below(action, directory, plan),
+        }
     }
 
     /// One path is written.
@@ -292,9 +336,27 @@ impl<'a> Call<'_, 'a> {
             Effect::File(name, action) => {
                 self.derived(action, AbstractString::text(name), self.span, plan);
             }
+            Effect::Outside(directories) => self.outside(directories, plan),
             Effect::Run => self.run(plan),
             Effect::Argv(skip) => self.invoke(skip, plan),
             Effect::Unknown(reason) => self.unknown(reason, plan),
+        }
+    }
+
+    /// Unknown paths below directories that the system or a tool keeps for itself.
+    pub fn outside(&self, directories: &[&str], plan: &mut Plan) {
+        for directory in directories {
+            let path = match directory.strip_prefix('~') {
+                Some(rest) => self.facts.environment("HOME").map(|home| format!("{home}{rest}")),
+                None => Some((*directory).to_owned()),
+            };
+            let Some(path) = path else {
+                self.unknown("the home directory is not known", plan);
+                continue;
+            };
+            let (directory, cause) = (Field::text(&path, self.span), Rc::clone(&self.cause));
+            let (action, class) = (FileAction::Write, CommandClass::Build);
+            plan.operations.push(Operation::Below { directory, action, cause, class, fails: None });
         }
     }
 

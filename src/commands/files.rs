@@ -5,7 +5,7 @@ use super::model::{
     Case, Effect, HELP, Prints, Role, Row, Use, attached, flags, mode, output, quits, reads, values,
 };
 use super::options::{Opt, Syntax};
-use super::plan::{FileAction, Plan};
+use super::plan::{FileAction, Operation, Plan};
 use crate::value::{AbstractString, Field, Output, Piece};
 
 const WRITE: Use = Use::File(FileAction::Write);
@@ -50,7 +50,7 @@ pub const ROWS: &[Row<'static>] = &[
     Row::new("chgrp", "coreutils 9.1 manual, section 13.2")
         .options(OWNERS)
         .cases(OWNER_CASES)
-        .says(&[("chgrp staff a b", "metadata a; metadata b"), ("chgrp -R staff d", "metadata -R d")]),
+        .says(&[("chgrp staff a b", "metadata a; metadata b"), ("chgrp -R staff d", "metadata -R d; metadata d/a")]),
     Row::new("chmod", "coreutils 9.1 manual, section 13.3")
         .listed()
         .options(&[
@@ -65,23 +65,28 @@ pub const ROWS: &[Row<'static>] = &[
         .says(&[
             ("chmod +x a b", "metadata a; metadata b"),
             ("chmod -x a", "metadata a"),
-            ("chmod -R 755 d", "metadata -R d"),
+            ("chmod -R 755 d", "metadata -R d; metadata d/a"),
             ("chmod --reference=a b", "metadata b"),
             ("chmod --help", ""),
         ]),
     Row::new("chown", "coreutils 9.1 manual, section 13.1")
         .options(OWNERS)
         .cases(OWNER_CASES)
-        .says(&[("chown root:root a", "metadata a"), ("chown -hR me d", "metadata -R d")]),
+        .says(&[("chown root:root a", "metadata a"), ("chown -hR me d", "metadata -R d; metadata d/a")]),
     Row::new("csplit", "coreutils 9.1 manual, section 5.4")
         .options(&[
-            values("-b --suffix-format -n --digits"),
+            values("-b --suffix-format"),
+            values("-n --digits"),
             values("-f --prefix"),
             flags("-k --keep-files --suppress-matched -s --quiet --silent -z --elide-empty-files"),
             HELP,
         ])
         .special(csplit)
-        .says(&[("csplit a 2", "write xx*"), ("csplit -f p- a /x/", "write p-*")]),
+        .says(&[
+            ("csplit a 2", "write xx00; write xx01"),
+            ("csplit -f p- a /x/ {*}", "write p-*"),
+            ("csplit a %x%", "write xx00"),
+        ]),
     Row::new("dd", "coreutils 9.1 manual, section 11.2")
         .listed()
         .options(&[HELP])
@@ -250,17 +255,28 @@ pub const ROWS: &[Row<'static>] = &[
         ]),
     Row::new("split", "coreutils 9.1 manual, section 5.3")
         .options(&[
-            values("-a --suffix-length -b --bytes -C --line-bytes -l --lines -n --number -t --separator --additional-suffix"),
+            values("-a --suffix-length"),
+            values("-b --bytes"),
+            values("-C --line-bytes"),
+            values("-l --lines"),
+            values("-n --number"),
+            values("--additional-suffix"),
+            values("-t --separator"),
             Opt::value("--filter", Role::Script),
-            attached("--numeric-suffixes --hex-suffixes"),
-            flags("-d -x -e --elide-empty-files -u --unbuffered --verbose"),
+
+            Opt::attached("--numeric-suffixes", Role::Ignored),
+            Opt::attached("--hex-suffixes", Role::Ignored),
+            flags("-d"),
+            flags("-x"),
+            flags("-e --elide-empty-files -u --unbuffered --verbose"),
             HELP,
         ])
         .special(split)
         .says(&[
-            ("split -l 1 a", "write x*"),
-            ("split -n2 a part-", "write part-*"),
-            ("split --filter=cat a", "shell [cat]"),
+            ("split -l 1 a", "write xaa; write xab"),
+            ("split -d a y", "write y*"),
+            ("split -n2 a part-", "write part-aa; write part-ab"),
+            ("split --filter=cat a", "invoke FILE=xaa [sh -c cat]"),
         ]),
     Row::new("sponge", "moreutils, sponge(1)")
         .options(&[mode("-a", "append"), quits("-h")])
@@ -383,30 +399,98 @@ fn dd(call: &Call<'_, '_>, plan: &mut Plan) {
     }
 }
 
+/// More pieces than this are told as one pattern.
+const PIECES_CAP: usize = 64;
+
 /// `split` makes files of a prefix and a suffix, or runs a filter with `$FILE` set.
 fn split(call: &Call<'_, '_>, plan: &mut Plan) {
     plan.output = Output::Nothing;
-    if let Some(filter) = call.parsed.value("--filter") {
-        let mut text = super::shells::text(filter.clone());
-        text.dialect = super::plan::Dialect::Sh;
-        plan.operations.push(super::plan::Operation::Shell(text));
+    let prefix = call.parsed.operands().nth(1);
+    let prefix = prefix.map_or_else(|| AbstractString::text("x"), |field| field.value.clone());
+    let numeric =
+        ["-d", "-x", "--numeric-suffixes", "--hex-suffixes"].iter().any(|name| call.parsed.has(name));
+    let plain = !numeric && !call.parsed.has("-a") && !call.parsed.has("--additional-suffix");
+    let suffixes = count(call).filter(|_| plain).map(|count| (0..count).map(letters).collect());
+    let names = names(call, &prefix, suffixes);
+    let Some(filter) = call.parsed.value("--filter") else {
+        names.into_iter().for_each(|target| call.apply(WRITE, &target, plan));
         return;
+    };
+    for name in names {
+        let argv = ["sh", "-c"].map(|word| Field::text(word, call.span)).into_iter().chain([filter.clone()]);
+        super::wrappers::invoke(call, argv.collect(), plan);
+        if let Some(Operation::Invoke(invocation)) = plan.operations.last_mut() {
+            invocation.environment = vec![("FILE".into(), Some(name.value))];
+        }
     }
-    let prefix =
-        call.parsed.operands().nth(1).map_or_else(|| AbstractString::text("x"), |field| field.value.clone());
-    pieces(call, prefix, plan);
 }
 
+/// How many pieces `split` makes, where the input is known.
+fn count(call: &Call<'_, '_>) -> Option<usize> {
+    let number = |name: &str| {
+        call.parsed.value(name).and_then(Field::known)?.parse::<usize>().ok().filter(|number| *number > 0)
+    };
+    if let Some(chunks) = number("-n") {
+        return Some(chunks);
+    }
+    let input = call.parsed.operands().next().filter(|field| field.known() != Some("-"));
+    let text = match (input, call.facts.input()) {
+        (Some(field), _) => call.facts.content(&field.value)?,
+        (None, Output::Text(text)) => text.known()?.to_owned(),
+        (None, _) => return None,
+    };
+    match (number("-l"), number("-b"), call.parsed.has("-b") || call.parsed.has("-C")) {
+        (Some(lines), None, false) => Some(text.lines().count().div_ceil(lines)),
+        (None, Some(bytes), _) => Some(text.len().div_ceil(bytes)),
+        (None, None, false) if !call.parsed.has("-l") => Some(text.lines().count().div_ceil(1000)),
+        _ => None,
+    }
+}
+
+/// `aa`, `ab`, …: two letters while they suffice.
+fn letters(index: usize) -> String {
+    let letter = |number: usize| u8::try_from(number % 26).map_or('z', |number| char::from(b'a' + number));
+    [letter(index / 26), letter(index)].iter().collect()
+}
+
+/// `csplit` makes a piece in front of each pattern and one behind the last; `%x%` makes none.
 fn csplit(call: &Call<'_, '_>, plan: &mut Plan) {
     let prefix =
         call.parsed.value("-f").map_or_else(|| AbstractString::text("xx"), |field| field.value.clone());
-    pieces(call, prefix, plan);
+    let plain = !call.parsed.has("-b") && !call.parsed.has("-n");
+    let mut count = Some(1_usize);
+    for field in call.parsed.operands().skip(1) {
+        let text = field.known().unwrap_or("{*}");
+        let repeats = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+        let more = match repeats {
+            Some(repeats) => repeats.parse::<usize>().ok(),
+            None => Some(usize::from(!text.starts_with('%'))),
+        };
+        count = count.zip(more).map(|(count, more)| count.saturating_add(more));
+    }
+    let suffixes =
+        count.filter(|_| plain).map(|count| (0..count.min(100)).map(|index| format!("{index:02}")).collect());
+    names(call, &prefix, suffixes).into_iter().for_each(|target| call.apply(WRITE, &target, plan));
 }
 
-fn pieces(call: &Call<'_, '_>, mut prefix: AbstractString, plan: &mut Plan) {
-    prefix.push(Piece::Segment(format!("a suffix of `{}`", call.row.name).into()));
-    let target = Field { value: prefix, many: true, span: call.span };
-    call.apply(WRITE, &target, plan);
+/// The names of pieces; of unknown number without suffixes.
+fn names(call: &Call<'_, '_>, prefix: &AbstractString, suffixes: Option<Vec<String>>) -> Vec<Field> {
+    let field = |value: AbstractString, many: bool| Field { value, many, span: call.span };
+    match suffixes.filter(|suffixes| suffixes.len() <= PIECES_CAP) {
+        Some(suffixes) => suffixes
+            .iter()
+            .map(|suffix| {
+                let mut name = prefix.clone();
+                name.push_text(suffix);
+                field(name, false)
+            })
+            .collect(),
+        None => {
+            let mut name = prefix.clone();
+            name.push(Piece::Segment(format!("a suffix of `{}`", call.row.name).into()));
+            vec![field(name, true)]
+        }
+    }
 }
 
 /// `mktemp` makes a file or directory of an unknown name and prints it.

@@ -12,6 +12,8 @@ use crate::value::{AbstractString, Field, Output, Piece};
 
 /// More entries than this are not walked.
 const ENTRIES_CAP: usize = 512;
+/// The same where it only prints: the names may never be asked for.
+const PRINTED_CAP: usize = 128;
 /// Directories nested deeper are not walked.
 const DEPTH_CAP: usize = 40;
 /// Parentheses nested deeper are not read.
@@ -93,17 +95,22 @@ pub fn run(call: &Call<'_, '_>, plan: &mut Plan) {
     let acts = actions.iter().any(|action| !matches!(action, Action::Print));
     for start in &starts {
         let limits = Limits {
+            entries: if acts { ENTRIES_CAP } else { PRINTED_CAP },
             minimum,
             maximum,
             post_order: actions.iter().any(|action| matches!(action, Action::Delete)),
         };
-        let walk = if acts { walk(call, start, &tree, &limits) } else { None };
+        let named = !matches!(start.known(), None | Some("." | ".." | "/" | "./"));
+        let walk = if acts || named { walk(call, start, &tree, &limits) } else { None };
         match walk {
             Some(found) => matched(call, start, &actions, found, &mut printed, plan),
             None => unlisted(call, start, &tree, &actions, &mut printed, plan),
         }
     }
     if actions.iter().any(|action| matches!(action, Action::Print)) {
+        if printed.len() > crate::value::VALUES_CAP {
+            printed = starts.iter().flat_map(shapes).collect();
+        }
         plan.output = Output::Lines(printed);
     }
 }
@@ -350,6 +357,7 @@ const VALUED: &[&str] = &[
 
 /// How deep the expression applies.
 struct Limits {
+    entries: usize,
     minimum: usize,
     maximum: usize,
     post_order: bool,
@@ -389,7 +397,7 @@ struct Walker<'w, 'x, 'a> {
 impl Walker<'_, '_, '_> {
     fn visit(&mut self, entry: Entry) -> Option<()> {
         self.seen += 1;
-        if self.seen > ENTRIES_CAP || entry.depth > DEPTH_CAP {
+        if self.seen > self.limits.entries || entry.depth > DEPTH_CAP {
             return None;
         }
         let mut found = Vec::new();

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::engine::{Call, unknown_output};
-use super::plan::Plan;
+use super::plan::{Facts, Kind, Plan};
 use super::text::{below, contents, subset};
 use super::wrappers;
 use crate::value::{AbstractString, Field, Output, Piece, VALUES_CAP};
@@ -157,4 +157,28 @@ pub fn fd(call: &Call<'_, '_>, plan: &mut Plan) {
         lines.push(piece(Piece::Below(what(call))));
     }
     plan.output = Output::Lines(lines);
+}
+
+/// More entries than this in a tree are not told one by one.
+const TREE_CAP: usize = 64;
+
+/// All that stands below a directory, with what it is, links not followed; `None` if it can't be listed or is too much.
+#[must_use]
+pub fn tree(facts: &dyn Facts, top: &str) -> Option<Vec<(String, Kind)>> {
+    let mut found = Vec::new();
+    let mut pending = vec![top.trim_end_matches('/').to_owned()];
+    while let Some(directory) = pending.pop() {
+        for name in facts.list(&AbstractString::text(&directory))? {
+            let path = format!("{directory}/{name}");
+            let kind = facts.kind(&AbstractString::text(&path))?;
+            if kind == Kind::Directory {
+                pending.push(path.clone());
+            }
+            found.push((path, kind));
+            if found.len() > TREE_CAP {
+                return None;
+            }
+        }
+    }
+    Some(found)
 }

@@ -114,6 +114,8 @@ pub enum Effect<'a> {
     Below(FileAction),
     /// writes a file of this name in the directory that it works in
     File(&'a str, FileAction),
+    /// writes unknown paths below these directories outside of anybody's project (`~` is the home), as a build does
+    Outside(&'a [&'a str]),
     /// runs code that nobody reads here
     Run,
     /// runs its operands as a command, without the first ones

@@ -378,7 +378,10 @@ fn number(prefix: &str) -> bool {
 /// A value that begins with nothing known can begin with a dash. Globs and producers' names begin with their directory
 /// or are taken as names, as the shell's user means them.
 fn could_be_option(field: &Field) -> bool {
-    matches!(field.value.pieces().first(), Some(Piece::Unknown(_)))
+    // What goes on with a slash is meant as a path.
+    let is_path =
+        field.value.pieces().iter().any(|piece| matches!(piece, Piece::Text(text) if text.starts_with('/')));
+    matches!(field.value.pieces().first(), Some(Piece::Unknown(_))) && !is_path
 }
 
 #[cfg(test)]

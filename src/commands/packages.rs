@@ -58,14 +58,22 @@ const CARGO: &str = "The Cargo Book, Cargo commands";
 const PIP: &str = "pip 23 documentation, reference";
 const UV: &str = "uv 0.5 documentation, reference";
 
+/// What the system's package managers keep for themselves; scripts of packages are taken to keep to it too.
+const OUTSIDE: &[&str] = &["/usr", "/etc", "/var", "/opt", "/boot", "/lib"];
+const SYSTEM_WRITES: &[Case<'static>] = &[Case::effects(&[Effect::Outside(OUTSIDE)])];
+const BREW: &[Case<'static>] =
+    &[Case::effects(&[Effect::Outside(&["/opt/homebrew", "/usr/local", "/home/linuxbrew", "~/Library"])])];
+/// What tools install for one user.
+const USER_WRITES: &[Case<'static>] = &[Case::effects(&[Effect::Outside(&["~/.local", "~/.cache"])])];
+
 /// System package managers write outside of anybody's project.
 const fn system(name: &'static str, source: &'static str) -> Row<'static> {
-    Row::new(name, source).syntax(STOP).class(CommandClass::Build).subcommands(SYSTEM).cases(RUNS)
+    Row::new(name, source).syntax(STOP).class(CommandClass::Build).subcommands(SYSTEM).cases(SYSTEM_WRITES)
 }
 
 const SYSTEM: &[Row<'static>] = &[
     Row::reader(
-        "list search show info policy depends rdepends madison changelog check moo provides repolist repoquery deps uses leaves outdated config doctor home cat desc options log --version --prefix --cellar --repository help --help",
+        "list search show info policy depends rdepends madison changelog check moo provides repolist repoquery deps uses leaves outdated config doctor home cat desc options log help",
         "the package manager's manual",
     ),
     Row::new("download", "apt-get(8)")
@@ -84,10 +92,11 @@ const PIP_ROW: Row<'static> = Row::new("pip", PIP)
         Row::new("install", PIP).syntax(OPEN).options(&[
             path("-t --target --root --prefix", Use::Into(FileAction::Write)),
             path("--report", Use::File(FileAction::Write)),
-            reads("-r --requirement -c --constraint -e --editable"),
+            reads("-r --requirement -c --constraint"),
+                    reads("-e --editable"),
             values("-i --index-url --extra-index-url -f --find-links --platform --python-version --implementation --abi --no-binary --only-binary --progress-bar --src --config-settings -C --global-option --use-feature --timeout"),
             mode("--dry-run", "dry"),
-        ]).class(CommandClass::Known).cases(&[Case::effects(&[]).when("dry"), Case::effects(&[Effect::Run])]).special(as_build),
+        ]).class(CommandClass::Known).special(pip_install),
         Row::new("download", PIP).syntax(OPEN).options(&[
             Opt::value("-d --dest", Role::PathMode(Use::Into(FileAction::Write), "output")),
             reads("-r --requirement -c --constraint"),
@@ -130,11 +139,12 @@ const UV_ROW: Row<'static> = Row::new("uv", UV)
         ]).special(run_inner),
         Row::new("tool", UV).syntax(STOP).subcommands(&[
             Row::new("run", UV).syntax(STOP).options(&[values("--with --from -p --python --index --index-url")]).special(run_inner),
-            runs("install upgrade uninstall update-shell", UV),
+            Row::new("install upgrade uninstall update-shell", UV).syntax(OPEN).class(CommandClass::Build).cases(USER_WRITES),
             reader("list dir", UV),
         ]),
         Row { name: "pip", ..PIP_ROW }.subcommands(UV_PIP),
-        runs("publish cache python self auth generate-shell-completion", UV),
+        Row::new("cache python self", UV).syntax(OPEN).class(CommandClass::Build).cases(USER_WRITES),
+        runs("publish auth generate-shell-completion", UV),
         reader("tree help", UV),
         Row::new("format", UV).syntax(OPEN).options(&[quits("--check --diff")]).cases(&[Case::all(Use::Ignored).with(&[Effect::Below(FileAction::Modify)])]),
     ]);
@@ -149,8 +159,7 @@ const UV_PIP: &[Row<'static>] = &[
             values("-p --python -i --index-url --extra-index-url -f --find-links"),
             quits("--dry-run"),
         ])
-        .cases(RUNS)
-        .special(as_build),
+        .special(uv_install),
     runs("uninstall", UV),
     reader("list show freeze check tree", UV),
 ];
@@ -159,12 +168,12 @@ const UV_PIP: &[Row<'static>] = &[
 pub const ROWS: &[Row<'static>] = &[
     system("apk", "apk-tools 2, apk(8)"),
     Row::new("apm", "apm").syntax(STOP).cases(RUNS),
-    system("apt", "apt 2.6, apt(8)").says(&[("apt list --installed", ""), ("apt install x", "run")]),
+    system("apt", "apt 2.6, apt(8)").says(&[("apt list --installed", ""), ("apt install x", "write /usr/**; write /etc/**; write /var/**; write /opt/**; write /boot/**; write /lib/**")]),
     reader("apt-cache", "apt 2.6, apt-cache(8)"),
-    system("apt-get", "apt 2.6, apt-get(8)").says(&[("apt-get install -y x", "run"), ("apt-get download x", "write ./**")]),
+    system("apt-get", "apt 2.6, apt-get(8)").says(&[("apt-get download x", "write ./**")]),
     runs("apt-key", "apt 2.6, apt-key(8)"),
     runs("asdf", "asdf 0.14"),
-    system("brew", "Homebrew documentation").says(&[("brew list", "")]),
+    system("brew", "Homebrew documentation").cases(BREW).says(&[("brew list", "")]),
     Row::new("bun", BUN).syntax(STOP).class(CommandClass::Build)
         .options(&[directory("--cwd"), values("-c --config --env-file -r --preload --filter -F"), mode("-e --eval -p --print", "text"), quits("-h --help -v --version --revision")])
         .subcommands(&[
@@ -243,7 +252,7 @@ pub const ROWS: &[Row<'static>] = &[
         runs("run-script run exec test global self-update", "Composer 2 documentation"),
         reader("show info outdated validate search licenses why why-not depends prohibits check-platform-reqs diagnose audit status suggests about list help", "Composer 2 documentation"),
     ]).cases(RUNS).says(&[("composer install", "write ./**"), ("composer -d d require x", "write d/**"), ("composer show", "")]),
-    runs("conda", "conda 24 documentation").options(&[quits("--version -V")]).says(&[("conda install x", "run")]),
+    runs("conda", "conda 24 documentation").syntax(STOP).subcommands(&[reader("info list search env config-show activate deactivate", "conda 24 documentation")]).options(&[quits("--version -V")]).says(&[("conda install x", "run")]),
     Row::new("corepack", "corepack README").syntax(STOP).subcommands(&[
         project("use up", "corepack README"),
         runs("enable disable prepare install pack hydrate cache", "corepack README"),
@@ -364,8 +373,9 @@ pub const ROWS: &[Row<'static>] = &[
         reader("list show info search outdated", "PDM documentation"),
     ]).cases(RUNS),
     PIP_ROW.says(&[
-        ("pip install x", "run"),
-        ("pip install -t d x", "mkdir -p d; write d/**; run"),
+        ("pip install x", "write /usr/**; ?"),
+        ("pip install -t d x", "mkdir -p d; write d/**"),
+        ("pip install -e .", "write ./**; write /usr/**; ?"),
         ("pip download -d d x", "mkdir -p d; write d/**"),
         ("pip list", ""),
         ("pip freeze", ""),
@@ -432,7 +442,8 @@ pub const ROWS: &[Row<'static>] = &[
         ("uv add x", "write ./**"),
         ("uv sync", "write ./**"),
         ("uv --directory d sync", "write d/**"),
-        ("uv pip install -t d x", "mkdir -p d; write d/**; run"),
+        ("uv pip install -t d x", "mkdir -p d; write d/**"),
+        ("uv pip install x", "write .venv/**"),
         ("uv venv", "mkdir -p .venv"),
         ("uv pip list", ""),
         ("uv --version", ""),
@@ -492,10 +503,45 @@ const NPX: &[Opt<'static, Role<'static>>] = &[
 /// What such a command runs besides is a build, whatever its own files are.
 fn as_build(_call: &Call<'_, '_>, plan: &mut Plan) {
     for operation in &mut plan.operations {
-        if let Operation::Run { class, .. } = operation {
+        if let Operation::Run { class, .. } | Operation::Below { class, .. } = operation {
             *class = CommandClass::Build;
         }
     }
+}
+
+/// The environment that `pip install` writes to is `VIRTUAL_ENV`'s, else the system's and the user's; a project that
+/// is installed gets its metadata beside it.
+fn pip_install(call: &Call<'_, '_>, plan: &mut Plan) {
+    if call.on("dry") || call.parsed.has("-t") {
+        return;
+    }
+    let local = |field: &Field| field.value.known_prefix().starts_with(['.', '/']);
+    let editable =
+        call.parsed.options().filter(|given| given.option.is("-e")).filter_map(|given| given.value.as_ref());
+    let projects: Vec<Field> =
+        call.parsed.operands().chain(editable).filter(|field| local(field)).cloned().collect();
+    for project in projects.iter().filter(|field| call.is_directory(field)) {
+        call.below(FileAction::Write, project, plan);
+    }
+    match call.facts.environment("VIRTUAL_ENV").filter(|path| !path.is_empty()) {
+        Some(path) => call.outside(&[&path], plan),
+        None => call.outside(&["/usr", "~/.local"], plan),
+    }
+    as_build(call, plan);
+}
+
+/// `uv pip install` writes to the environment of `VIRTUAL_ENV`, else to `.venv`.
+fn uv_install(call: &Call<'_, '_>, plan: &mut Plan) {
+    if call.parsed.has("-t") {
+        return;
+    }
+    let system = call.arguments.iter().any(|field| field.known() == Some("--system"));
+    match call.facts.environment("VIRTUAL_ENV").filter(|path| !path.is_empty()) {
+        _ if system => call.outside(&["/usr"], plan),
+        Some(path) => call.outside(&[&path], plan),
+        None => call.below(FileAction::Write, &Field::text(".venv", call.span), plan),
+    }
+    as_build(call, plan);
 }
 
 /// `npx [-p PACKAGE] COMMAND ARG…`, `npx -c TEXT`: a package's version behind `@` is left out of the name.

@@ -5,7 +5,7 @@ use super::engine::Call;
 use super::model::{Case, Effect, Role, Row, Use, output, path, quits, values};
 use super::options::{Opt, Syntax};
 use super::plan::{FileAction, Plan};
-use crate::intent::LinkUse;
+use crate::intent::{CommandClass, LinkUse};
 use crate::value::Field;
 
 const WRITE: Use = Use::File(FileAction::Write);
@@ -18,8 +18,12 @@ const HELPS: &[Opt<'static, Role<'static>>] = &[quits("--help --version -V")];
 
 /// Changes the machine: users, services, mounts.
 const fn admin(name: &'static str, source: &'static str) -> Row<'static> {
-    Row::runner(name, source).options(HELPS)
+    Row::new(name, source).syntax(Syntax::OPEN).class(CommandClass::Build).options(HELPS).cases(SYSTEM)
 }
+
+/// What the system's administration changes.
+const SYSTEM: &[Case<'static>] =
+    &[Case::effects(&[Effect::Outside(&["/etc", "/var", "/run", "/home", "/root", "/usr"])])];
 
 const SHADOW: &str = "shadow 4.13 manual";
 const PROCPS: &str = "procps 4.0 manual";
@@ -40,7 +44,7 @@ pub const ROWS: &[Row<'static>] = &[
     admin("chpasswd", SHADOW),
     reads("chvt", "kbd"),
     reads("clear", "ncurses 6.4, clear(1)"),
-    admin("crontab", "cron, crontab(1)").options(&[quits("-l")]).says(&[("crontab -l", ""), ("crontab -r", "run")]),
+    admin("crontab", "cron, crontab(1)").options(&[quits("-l")]).says(&[("crontab -l", ""), ("crontab -r", "write /etc/**; write /var/**; write /run/**; write /home/**; write /root/**; write /usr/**")]),
     admin("dbus-daemon", "dbus 1.14"),
     admin("dd_rescue", "dd_rescue(1)").cases(&[Case::first(&[Use::Read, WRITE], Use::Ignored)]),
     admin("debconf-set-selections", "debconf"),
@@ -76,7 +80,7 @@ pub const ROWS: &[Row<'static>] = &[
     admin("launchctl", "macOS, launchctl(1)"),
     admin("locale-gen", "Debian, locale-gen(8)"),
     admin("loginctl", "systemd 252"),
-    admin("losetup", UTIL),
+    Row::runner("losetup", UTIL),
     reads("lsb_release", "lsb-release"),
     reads("lsblk", UTIL),
     reads("lscpu", UTIL),
@@ -84,12 +88,12 @@ pub const ROWS: &[Row<'static>] = &[
     reads("lsof", "lsof(8)"),
     reads("lspci", "pciutils"),
     reads("lsusb", "usbutils"),
-    admin("mkfs", UTIL).special(device),
-    admin("mkfs.ext4", "e2fsprogs, mke2fs(8)").special(device).says(&[("mkfs.ext4 -F a", "modify a; run")]),
-    admin("mkfs.vfat", "dosfstools, mkfs.fat(8)").special(device),
-    admin("mkswap", UTIL).special(device),
+    Row::new("mkfs", UTIL).syntax(Syntax::OPEN).special(device),
+    Row::new("mkfs.ext4", "e2fsprogs, mke2fs(8)").syntax(Syntax::OPEN).special(device).says(&[("mkfs.ext4 -F a", "modify a")]),
+    Row::new("mkfs.vfat", "dosfstools, mkfs.fat(8)").syntax(Syntax::OPEN).special(device),
+    Row::new("mkswap", UTIL).syntax(Syntax::OPEN).special(device),
     admin("modprobe", "kmod"),
-    admin("mount", UTIL).says(&[("mount x d", "run")]),
+    Row::runner("mount", UTIL).options(HELPS).says(&[("mount x d", "run")]),
     reads("mountpoint", UTIL),
     reads("mpstat", "sysstat"),
     reads("netstat", "net-tools"),
@@ -98,7 +102,7 @@ pub const ROWS: &[Row<'static>] = &[
     reads("nvidia-smi", "NVIDIA, nvidia-smi(1)").options(&[path("-f --filename", WRITE)]),
     reads("open", "macOS, open(1)"),
     admin("openrc", "OpenRC"),
-    admin("parted", "parted(8)"),
+    Row::runner("parted", "parted(8)"),
     admin("passwd", SHADOW),
     reads("pbcopy", "macOS, pbcopy(1)"),
     reads("pbpaste", "macOS, pbpaste(1)"),
@@ -118,9 +122,9 @@ pub const ROWS: &[Row<'static>] = &[
     admin("route", "net-tools").cases(&[Case::NOTHING]),
     reads("runlevel", "systemd 252"),
     reads("sar", "sysstat").options(&[output("-o")]),
-    admin("screen", "GNU Screen 4.9 manual"),
+    Row::runner("screen", "GNU Screen 4.9 manual"),
     reads("sensors", "lm-sensors"),
-    admin("service", "init-system-helpers, service(8)").says(&[("service nginx restart", "run")]),
+    admin("service", "init-system-helpers, service(8)").cases(&[]).special(service).says(&[("service nginx restart", "write /etc/**; write /var/**; write /run/**; write /home/**; write /root/**; write /usr/**")]),
     admin("setcap", "libcap").cases(&[Case::first(&[Use::Ignored], Use::File(FileAction::Metadata { recursive: false }))]).says(&[("setcap x+ep a", "metadata a")]),
     reads("showmount", "nfs-utils"),
     admin("shutdown", "systemd 252"),
@@ -140,22 +144,32 @@ pub const ROWS: &[Row<'static>] = &[
     reads("swift-inspect", "Swift"),
     admin("sysctl", PROCPS),
     admin("systemctl", "systemd 252, systemctl(1)").syntax(Syntax::OPEN_STOP).subcommands(&[reads("status is-active is-enabled is-failed list-units list-unit-files show cat list-timers list-sockets list-dependencies get-default --failed", "systemd 252, systemctl(1)")])
-        .says(&[("systemctl status x", ""), ("systemctl restart x", "run")]),
+        .says(&[("systemctl status x", ""), ("systemctl restart x", "write /etc/**; write /var/**; write /run/**; write /home/**; write /root/**; write /usr/**")]),
     reads("tailscale", "Tailscale documentation"),
     admin("timedatectl", "systemd 252"),
     reads("tload", PROCPS),
     Row::runner("tmux", "tmux 3.3, tmux(1)").syntax(Syntax::OPEN_STOP).subcommands(&[
-        reads("ls list-sessions capture-pane capturep has-session has list-windows lsw list-panes lsp display-message display kill-session kill-server kill-window show-options show -V info list-keys attach attach-session a detach select-window select-pane rename-session", "tmux 3.3, tmux(1)"),
-    ]).options(&[quits("-V"), values("-L -S -f -c")]).says(&[("tmux ls", ""), ("tmux send-keys -t x 'rm a' Enter", "run")]),
+            Row::new("new-session new", "tmux 3.3, tmux(1)")
+                .syntax(Syntax::STOP)
+                .options(&[super::model::flags("-A -d -D -E -P -X"), values("-c -e -f -F -n -s -t -x -y")])
+                .special(tmux),
+            Row::new("new-window neww split-window splitw respawn-pane", "tmux 3.3, tmux(1)")
+                .syntax(Syntax::STOP)
+                .options(&[super::model::flags("-a -b -d -f -h -k -P -S -v -Z"), values("-c -e -F -l -n -p -t")])
+                .special(tmux),
+            reads("ls list-sessions capture-pane capturep has-session has list-windows lsw list-panes lsp display-message display kill-session kill-server kill-window show-options show -V info list-keys attach attach-session a detach select-window select-pane rename-session", "tmux 3.3, tmux(1)"),
+    ]).options(&[quits("-V"), values("-L -S -f -c")]).says(&[("tmux ls", ""),
+            ("tmux new-session -d -s x", ""),
+            ("tmux new -d 'rm a'", "shell [rm a]"), ("tmux send-keys -t x 'rm a' Enter", "run")]),
     reads("top", PROCPS),
     admin("udevadm", "systemd 252"),
     admin("udhcpc", "busybox 1.35 manual"),
     admin("ufw", "ufw(8)"),
     reads("ulimit", "Bash manual, section 4.2"),
-    admin("umount", UTIL),
+    Row::runner("umount", UTIL).options(HELPS),
     admin("update-alternatives", "dpkg 1.21, update-alternatives(1)"),
     admin("update-ca-certificates", "ca-certificates"),
-    admin("useradd", SHADOW).says(&[("useradd -m x", "run")]),
+    admin("useradd", SHADOW).says(&[("useradd -m x", "write /etc/**; write /var/**; write /run/**; write /home/**; write /root/**; write /usr/**")]),
     admin("userdel", SHADOW),
     admin("usermod", SHADOW),
     admin("visudo", "sudo 1.9, visudo(8)").options(&[quits("-c -V -h")]),
@@ -171,12 +185,26 @@ pub const ROWS: &[Row<'static>] = &[
     reads("xsel", "xsel(1)"),
 ];
 
+/// `service NAME status` only asks.
+fn service(call: &Call<'_, '_>, plan: &mut Plan) {
+    let asks = |field: &Field| matches!(field.known(), Some("status" | "--status-all"));
+    if !call.arguments.iter().any(asks) {
+        call.outside(&["/etc", "/var", "/run", "/home", "/root", "/usr"], plan);
+    }
+}
+
+/// A session or window runs a shell, or the text that is given.
+fn tmux(call: &Call<'_, '_>, plan: &mut Plan) {
+    if let Some(text) = super::shells::join_fields(call.inner(0)) {
+        plan.operations.push(super::plan::Operation::Shell(super::shells::text(text)));
+    }
+}
+
 /// A file system is made in its operand.
 fn device(call: &Call<'_, '_>, plan: &mut Plan) {
     let operands: Vec<&Field> = call.parsed.operands().collect();
     if let Some(target) = operands.last() {
         call.file(FileAction::Modify, LinkUse::Followed, target, plan);
-        plan.operations.reverse();
     }
 }
 

@@ -8,7 +8,7 @@ use super::plan::{Dialect, FileAction, Operation, Plan, ShellText};
 use super::shells;
 use super::transfer::is_remote;
 use crate::intent::LinkUse;
-use crate::value::{AbstractString, Field};
+use crate::value::{AbstractString, Field, Output};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
@@ -44,8 +44,14 @@ const OPTIONS: &[Opt<'static, Role>] = &[
     Opt::value("--checkpoint-action", Role::Ignored),
     Opt::value("-I --use-compress-program", Role::Ignored),
     Opt::value("--rsh-command --rmt-command", Role::Ignored),
+    Opt::value("--strip-components", Role::Ignored),
+    Opt::value("--exclude", Role::Ignored),
+    Opt::value("--transform --xform", Role::Ignored),
+    Opt::value("--suffix", Role::Ignored),
+    Opt::value("-T --files-from", Role::Ignored),
+    Opt::value("-X --exclude-from", Role::Ignored),
     Opt::value(
-        "-T --files-from -X --exclude-from -b --blocking-factor -H --format -K --starting-file -L --tape-length -N --newer --after-date -V --label --exclude --exclude-tag --exclude-tag-all --exclude-tag-under --exclude-ignore --exclude-ignore-recursive --mode --mtime --owner --group --owner-map --group-map --strip-components --transform --xform --suffix --record-size --sort --quoting-style --quote-chars --level --newer-mtime --volno-file --pax-option --add-file --xattrs-include --xattrs-exclude --no-quote-chars --clamp-mtime --set-mtime-command --warning --hole-detection",
+        "-b --blocking-factor -H --format -K --starting-file -L --tape-length -N --newer --after-date -V --label --exclude-tag --exclude-tag-all --exclude-tag-under --exclude-ignore --exclude-ignore-recursive --mode --mtime --owner --group --owner-map --group-map --record-size --sort --quoting-style --quote-chars --level --newer-mtime --volno-file --pax-option --add-file --xattrs-include --xattrs-exclude --no-quote-chars --clamp-mtime --set-mtime-command --warning --hole-detection",
         Role::Ignored,
     ),
     Opt::attached(
@@ -129,6 +135,16 @@ fn extract(call: &Call<'_, '_>, parsed: &Parsed<'_, Role>, plan: &mut Plan) {
         return;
     }
     let here = within(base(parsed).as_ref(), &call.here());
+    let archive = value(parsed, Role::Archive).filter(|file| file.known() != Some("-"));
+    if archive.is_some_and(|file| call.facts.exists(&file.value) == Some(false)) {
+        let start = plan.operations.len();
+        call.below(FileAction::Write, &here, plan);
+        super::engine::fail_from(plan, start, "the archive is missing");
+        return;
+    }
+    if !has(Role::TopLevel) && members(call, parsed, archive, &here, plan) {
+        return;
+    }
     if !has(Role::TopLevel) {
         // `-C` of a directory that is missing is an error before anything is extracted.
         let start = plan.operations.len();
@@ -146,6 +162,102 @@ fn extract(call: &Call<'_, '_>, parsed: &Parsed<'_, Role>, plan: &mut Plan) {
         },
     };
     call.apply(super::model::Use::Into(FileAction::Write), &within(base(parsed).as_ref(), &top), plan);
+}
+
+/// Members of an archive beyond this number are told as unknown paths below the directory.
+const MEMBERS_CAP: usize = 64;
+
+/// Tells the members one by one where the archive is a plain one that can be read; false if it is not.
+fn members(
+    call: &Call<'_, '_>,
+    parsed: &Parsed<'_, Role>,
+    archive: Option<&Field>,
+    here: &Field,
+    plan: &mut Plan,
+) -> bool {
+    let text = match (archive, call.facts.input()) {
+        (Some(file), _) => call.facts.content(&file.value),
+        (None, Output::Text(text)) => text.known().map(ToOwned::to_owned),
+        (None, _) => None,
+    };
+    let strip =
+        parsed.value("--strip-components").map_or(Some(0), |field| field.known()?.parse::<usize>().ok());
+    let renames = parsed.has("--transform") || parsed.has("-T") || parsed.has("-X") || parsed.has("--suffix");
+    let (Some(names), Some(strip), false) = (text.as_deref().and_then(list), strip, renames) else {
+        return false;
+    };
+    if call.facts.exists(&here.value) == Some(false) {
+        return false;
+    }
+    let wanted: Vec<&Field> = parsed.operands().collect();
+    let excluded: Vec<&str> = parsed
+        .options()
+        .filter(|given| given.option.is("--exclude"))
+        .filter_map(|given| given.value.as_ref()?.known())
+        .collect();
+    for name in names {
+        let plain = name.trim_end_matches('/');
+        let inside =
+            |top: &str| plain == top || plain.strip_prefix(top).is_some_and(|rest| rest.starts_with('/'));
+        let is_wanted = wanted.is_empty()
+            || wanted.iter().any(|field| field.known().is_none_or(|top| inside(top.trim_end_matches('/'))));
+        let is_excluded = excluded.iter().any(|glob| {
+            super::pattern::matches(glob, plain, false)
+                || plain.split('/').any(|part| super::pattern::matches(glob, part, false))
+        });
+        let Some(path) = stripped(&name, strip).filter(|_| is_wanted && !is_excluded) else { continue };
+        let target = within(Some(&here.value), &Field::text(path, here.span));
+        if name.ends_with('/') {
+            call.file(FileAction::MakeDirectory { parents: true }, LinkUse::Followed, &target, plan);
+        } else {
+            if let Some((parent, _)) =
+                target.known().and_then(|path| path.rsplit_once('/')).filter(|_| path.contains('/'))
+            {
+                let parent = Field::text(parent, here.span);
+                call.file(FileAction::MakeDirectory { parents: true }, LinkUse::Followed, &parent, plan);
+            }
+            call.file(FileAction::Write, LinkUse::Itself, &target, plan);
+        }
+    }
+    true
+}
+
+/// A member's name without its first parts; `None` if nothing is left.
+fn stripped(name: &str, strip: usize) -> Option<&str> {
+    let mut rest = name.trim_start_matches('/');
+    for _ in 0..strip {
+        rest = rest.split_once('/')?.1;
+    }
+    (!rest.is_empty() && !rest.split('/').any(|part| part == "..")).then_some(rest)
+}
+
+/// The members' names of a plain tar archive (POSIX.1-2017, pax, ustar interchange format), directories with a slash
+/// behind them; `None` if it is none, or has members of other kinds than files, directories and links.
+fn list(text: &str) -> Option<Vec<String>> {
+    const BLOCK: usize = 512;
+    let mut names = Vec::new();
+    let mut at = 0;
+    while let Some(header) = text.get(at..at + BLOCK) {
+        if header.bytes().all(|byte| byte == 0) {
+            return (!names.is_empty()).then_some(names);
+        }
+        if header.get(257..262)? != "ustar" || names.len() >= MEMBERS_CAP {
+            return None;
+        }
+        let part =
+            |from: usize, to: usize| header.get(from..to).map(|part| part.split('\0').next().unwrap_or(""));
+        let size = usize::from_str_radix(part(124, 136)?.trim(), 8).ok()?;
+        let prefix = if header.get(257..263)? == "ustar\0" { part(345, 500)? } else { "" };
+        let name =
+            if prefix.is_empty() { part(0, 100)?.to_owned() } else { format!("{prefix}/{}", part(0, 100)?) };
+        match part(156, 157)? {
+            "5" => names.push(format!("{}/", name.trim_end_matches('/'))),
+            "" | "0" | "1" | "2" => names.push(name),
+            _ => return None,
+        }
+        at = at.checked_add(BLOCK)?.checked_add(size.checked_next_multiple_of(BLOCK)?)?;
+    }
+    None
 }
 
 /// The archive's last name without its endings.

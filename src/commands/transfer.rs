@@ -9,8 +9,7 @@ use super::plan::{DestinationMode, FileAction, Operation, Plan, Transfer, Transf
 use crate::intent::LinkUse;
 use crate::value::{Field, Output};
 
-const COMMON: &str =
-    "-f --force -i --interactive -v --verbose --strip-trailing-slashes -Z --debug --exchange --no-copy";
+const COMMON: &str = "-i --interactive -v --verbose --strip-trailing-slashes -Z --debug --exchange --no-copy";
 const INTO: Opt<'static, Role<'static>> = Opt::value("-t --target-directory", Role::Into);
 const NAME: Opt<'static, Role<'static>> = mode("-T --no-target-directory", "name");
 const BACKUP: Opt<'static, Role<'static>> = mode("-b", "backup");
@@ -38,6 +37,7 @@ pub const ROWS: &[Row<'static>] = &[
             attached("--preserve --reflink --context"),
             values("--no-preserve --sparse"),
             flags(COMMON),
+            flags("-f --force"),
             flags("--attributes-only --copy-contents -d -H -L --dereference -P --no-dereference -p -x --one-file-system"),
             HELP,
         ])
@@ -116,6 +116,7 @@ pub const ROWS: &[Row<'static>] = &[
             Opt::attached("-u --update", Role::Mode("update")),
             attached("--context"),
             flags(COMMON),
+            flags("-f --force"),
             HELP,
         ])
         .special(mv)
@@ -265,7 +266,7 @@ fn install(call: &Call<'_, '_>, plan: &mut Plan) {
 }
 
 fn ln(call: &Call<'_, '_>, plan: &mut Plan) {
-    let force = call.on("force");
+    let force = call.on("force") || call.on("backup");
     let kind = if call.on("symbolic") {
         TransferKind::SymbolicLink { force }
     } else {
@@ -373,6 +374,12 @@ fn remove_sources(call: &Call<'_, '_>, sources: &[Field], plan: &mut Plan) {
     for source in sources.iter().filter(|source| !is_remote(source)) {
         if call.facts.is_directory(&source.value) == Some(false) {
             call.apply(Use::Link(FileAction::Delete { recursive: false, force: false }), source, plan);
+        } else if let Some(entries) = source.known().and_then(|path| super::listings::tree(call.facts, path))
+        {
+            for (path, _) in entries.iter().filter(|(_, kind)| *kind != super::plan::Kind::Directory) {
+                let file = Field::text(path, source.span);
+                call.apply(Use::Link(FileAction::Delete { recursive: false, force: false }), &file, plan);
+            }
         } else {
             call.below(FileAction::Delete { recursive: false, force: false }, source, plan);
         }

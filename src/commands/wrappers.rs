@@ -25,6 +25,9 @@ pub const ROWS: &[Row<'static>] = &[
         .says(&[("busybox touch a", "invoke [touch a]")]),
     wrapper("caffeinate", "macOS, caffeinate(8)").options(&[flags("-d -i -m -s -u"), values("-t -w")]),
     wrapper("catchsegv", "glibc 2.36, catchsegv(1)"),
+    wrapper("choom", "util-linux 2.38, choom(1)")
+        .options(&[values("-n --adjust"), Opt::value("-p --pid", Role::Quits), quits("-h --help -V --version")])
+        .says(&[("choom -n 0 -- touch a", "invoke [touch a]")]),
     wrapper("chronic", "moreutils, chronic(1)").options(&[flags("-e -v")]).says(&[("chronic rm a", "invoke [rm a]")]),
     wrapper("chroot", "coreutils 9.1 manual, section 23.1")
         .options(&[values("--groups --userspec"), flags("--skip-chdir"), HELP])

@@ -143,12 +143,23 @@ fn items(call: &Call<'_, '_>, by_line: bool) -> Items {
     };
     match input {
         Output::Nothing => Items::Known(Vec::new()),
-        Output::Lines(shapes) => Items::Shapes(shapes),
+        Output::Lines(shapes) if by_line || call.parsed.has("-0") || call.parsed.has("-d") => {
+            Items::Shapes(shapes)
+        }
+        Output::Lines(shapes) => Items::Shapes(shapes.into_iter().flat_map(parted).collect()),
         Output::Unknown(why) => Items::Shapes(vec![AbstractString::unknown(why)]),
         Output::Text(text) => match text.known() {
             Some(text) => Items::Known(split(call, text, by_line)),
             None => lines_of(&text),
         },
+    }
+}
+
+/// A line that is known is parted at its blanks.
+fn parted(line: AbstractString) -> Vec<AbstractString> {
+    match line.known() {
+        Some(text) => words(text, false).iter().map(|word| AbstractString::text(word)).collect(),
+        None => vec![line],
     }
 }
 
