@@ -26,6 +26,9 @@ const GCC: Row<'static> = Row::new("gcc", "GCC 12 manual, section 3.2")
     ])
     .special(compile);
 
+/// Writes beside what it reads, under names of its own.
+const BESIDE: &[Case<'static>] = &[Case::effects(&[Effect::Below(FileAction::Write)])];
+
 /// The rows, by name.
 pub const ROWS: &[Row<'static>] = &[
     Row { name: "aarch64-linux-gnu-gcc", ..GCC },
@@ -56,7 +59,7 @@ pub const ROWS: &[Row<'static>] = &[
         ("gcc -c a.c -o x.o -MMD -MF x.d", "write x.o; write x.d"),
         ("gcc --version", ""),
     ]),
-    Row::reader("gcov", "GCC 12 manual, gcov").cases(&[Case::effects(&[Effect::Run])]).class(CommandClass::Build),
+    Row::reader("gcov", "GCC 12 manual, gcov").cases(BESIDE).class(CommandClass::Build),
     Row::reader("gdb", "GDB 13 manual").cases(&[Case::effects(&[Effect::Run])]).class(CommandClass::Build),
     Row { name: "gfortran", ..GCC },
     Row::new("ghc", "GHC manual").syntax(OPEN).options(&[output("-o"), quits("--version --help -V")]).cases(&[Case::effects(&[Effect::Run])]).class(CommandClass::Build),
@@ -69,7 +72,7 @@ pub const ROWS: &[Row<'static>] = &[
         path("-s -h", Use::Into(FileAction::Write)),
         values("-cp -classpath --class-path -sourcepath -source -target --release -encoding -processor -processorpath --module-path -p"),
         quits("-version --version -help --help"),
-    ]).cases(&[Case::NOTHING.when("output"), Case::effects(&[Effect::Run])]).special(as_build).says(&[("javac -d out A.java", "mkdir -p out; write out/**"), ("javac A.java", "run")]),
+    ]).cases(&[Case::NOTHING.when("output"), Case::effects(&[Effect::Below(FileAction::Write)])]).special(as_build).says(&[("javac -d out A.java", "mkdir -p out; write out/**"), ("javac A.java", "write ./**")]),
     Row::new("kotlinc", "Kotlin documentation").syntax(OPEN).options(&[path("-d", WRITE)]),
     Row { name: "ld", ..GCC }.special(link).says(&[("ld -o a a.o", "write a"), ("ld a.o", "write a.out")]),
     Row { name: "ld.gold", ..GCC }.special(link),
@@ -128,7 +131,7 @@ const fn several_replace() -> Opt<'static, Role<'static>> {
 
 fn as_build(_call: &Call<'_, '_>, plan: &mut Plan) {
     for operation in &mut plan.operations {
-        if let super::plan::Operation::Run { class, .. } = operation {
+        if let super::plan::Operation::Below { class, .. } = operation {
             *class = CommandClass::Build;
         }
     }
@@ -159,7 +162,7 @@ fn compile(call: &Call<'_, '_>, plan: &mut Plan) {
         return;
     }
     if call.on("extra") && !call.parsed.has("-MF") {
-        call.run(plan);
+        call.below(FileAction::Write, &call.here(), plan);
         as_build(call, plan);
     }
     if call.on("output") {

@@ -37,7 +37,7 @@ pub const ROWS: &[Row<'static>] = &[
         ]).cases(&[Case::NOTHING]),
         Row::new("configure", "AWS CLI 2 reference").syntax(OPEN).class(CommandClass::Build).cases(RUNS),
     ]).cases(&[Case::NOTHING])
-        .says(&[("aws s3 ls", ""), ("aws s3 cp s3://b/x a", "copy -r s3://b/x -> a"), ("aws s3 cp a s3://b/x", ""), ("aws ec2 describe-instances", "")]),
+        .says(&[("aws s3 ls", ""), ("aws s3 cp s3://b/x a", "write a"), ("aws s3 cp a s3://b/x", ""), ("aws ec2 describe-instances", "")]),
     Row::reader("az", "Azure CLI reference"),
     Row::runner("claude", "Claude Code documentation"),
     Row::runner("codex", "Codex CLI documentation"),
@@ -226,7 +226,7 @@ fn s3(call: &Call<'_, '_>, plan: &mut Plan) {
     let [source, target, ..] = operands.as_slice() else { return };
     let bucket = |field: &Field| field.value.known_prefix().starts_with("s3://");
     if !bucket(target) && target.known() != Some("-") {
-        super::transfer::download(call, (*source).clone(), (*target).clone(), plan);
+        super::transfer::download(call, source, target, plan);
     } else if call.cause.ends_with(" mv") && !bucket(source) {
         call.file(FileAction::Delete { recursive: true, force: false }, LinkUse::Itself, source, plan);
     }

@@ -66,12 +66,12 @@ pub const ROWS: &[Row<'static>] = &[
             Row::new("pull", "Android SDK, adb").syntax(Syntax::OPEN).special(pull),
             Row::new("shell push install uninstall devices logcat reboot root remount wait-for-device forward reverse kill-server start-server connect disconnect exec-out", "Android SDK, adb").syntax(Syntax::OPEN_STOP),
         ])
-        .says(&[("adb shell rm -rf a", ""), ("adb pull /sdcard/x a", "copy -r /sdcard/x -> a")]),
+        .says(&[("adb shell rm -rf a", ""), ("adb pull /sdcard/x a", "write a")]),
     DOCKER.says(&[
         ("docker exec web rm -rf a", ""),
         ("docker run --rm x sh -c 'touch a'", ""),
         ("docker compose exec web rm a", ""),
-        ("docker cp web:/etc/x a", "copy -r web:/etc/x -> a"),
+        ("docker cp web:/etc/x a", "write a"),
         ("docker cp a web:/etc/x", ""),
         ("docker build -t x .", ""),
         ("docker build -o out .", "mkdir -p out; write out/**"),
@@ -94,7 +94,7 @@ pub const ROWS: &[Row<'static>] = &[
         .cases(&[Case::NOTHING])
         .says(&[
             ("kubectl exec -it pod -- rm a", ""),
-            ("kubectl cp ns/pod:/x a", "copy -r ns/pod:/x -> a"),
+            ("kubectl cp ns/pod:/x a", "write a"),
             ("kubectl get pods", ""),
         ]),
     away("lxc", "lxc(1)").subcommands(&[Row::new("file", "lxc file").syntax(Syntax::OPEN).special(lxc_file)]).cases(&[Case::NOTHING])
@@ -115,7 +115,7 @@ pub const ROWS: &[Row<'static>] = &[
             values("-B -c -D -F -i -J -l -o -P -R -S -s -X"),
         ])
         .special(sftp)
-        .says(&[("sftp host:x a", "copy -r host:x -> a"), ("sftp host:x", "copy -r host:x -> .")]),
+        .says(&[("sftp host:x a", "write a"), ("sftp host:x", "write x")]),
     away("ssh", "OpenSSH 9, ssh(1)")
         .options(&[
             flags("-4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -V -v -X -x -Y -y"),
@@ -151,7 +151,7 @@ fn copy(call: &Call<'_, '_>, plan: &mut Plan) {
         return;
     }
     if away(source) || source.known() == Some("-") {
-        download(call, (*source).clone(), (*destination).clone(), plan);
+        download(call, source, destination, plan);
     } else {
         call.unknown("neither side is known to be elsewhere", plan);
     }
@@ -160,14 +160,14 @@ fn copy(call: &Call<'_, '_>, plan: &mut Plan) {
 fn pull(call: &Call<'_, '_>, plan: &mut Plan) {
     let mut operands = call.parsed.operands().cloned();
     if let Some(source) = operands.next() {
-        download(call, source, operands.next_back().unwrap_or_else(|| call.here()), plan);
+        download(call, &source, &operands.next_back().unwrap_or_else(|| call.here()), plan);
     }
 }
 
 fn copy_from(call: &Call<'_, '_>, plan: &mut Plan) {
     let operands: Vec<Field> = call.parsed.operands().cloned().collect();
     if let [_, source, destination] = operands.as_slice() {
-        download(call, source.clone(), destination.clone(), plan);
+        download(call, source, destination, plan);
     }
 }
 
@@ -177,7 +177,7 @@ fn lxc_file(call: &Call<'_, '_>, plan: &mut Plan) {
         && verb.known() == Some("pull")
     {
         for source in sources {
-            download(call, source.clone(), destination.clone(), plan);
+            download(call, source, destination, plan);
         }
     }
 }
@@ -186,7 +186,7 @@ fn sftp(call: &Call<'_, '_>, plan: &mut Plan) {
     let mut operands = call.parsed.operands().cloned();
     let Some(source) = operands.next() else { return };
     if is_remote(&source) && call.parsed.value("-b").is_none() {
-        download(call, source, operands.next().unwrap_or_else(|| call.here()), plan);
+        download(call, &source, &operands.next().unwrap_or_else(|| call.here()), plan);
     } else {
         call.unknown("what its session fetches is not known", plan);
     }

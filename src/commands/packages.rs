@@ -107,7 +107,8 @@ const PIP_ROW: Row<'static> = Row::new("pip", PIP)
             reads("-r --requirement -c --constraint"),
         ]).class(CommandClass::Known).cases(&[Case::NOTHING.when("output"), Case::effects(&[Effect::Below(FileAction::Write)])]),
         reader("list show freeze check search index inspect debug hash help", PIP),
-        runs("uninstall cache config completion", PIP),
+        Row::new("uninstall", PIP).syntax(OPEN).options(&[reads("-r --requirement")]).special(pip_install),
+        runs("cache config completion", PIP),
     ])
     .cases(RUNS);
 
@@ -259,8 +260,14 @@ pub const ROWS: &[Row<'static>] = &[
         Row::new("pnpm yarn npm", "corepack README").syntax(STOP).special(by_name),
     ]).cases(RUNS),
     system("dnf", "dnf 4, dnf(8)"),
-    runs("dpkg", "dpkg 1.21, dpkg(1)").options(&[quits("-l --list -L --listfiles -s --status -S --search -p --print-avail --version --print-architecture --get-selections --compare-versions -I --info -c --contents -V --verify --print-foreign-architectures")])
-        .says(&[("dpkg -l", ""), ("dpkg -i x.deb", "run")]),
+    runs("dpkg", "dpkg 1.21, dpkg(1)").options(&[
+            mode("-x --extract -X --vextract -R --raw-extract -e --control", "extract"),
+            quits("-l --list -L --listfiles -s --status -S --search -p --print-avail --version --print-architecture --get-selections --compare-versions -I --info -c --contents -V --verify --print-foreign-architectures")])
+        .cases(&[
+            Case::first(&[Use::Read, Use::Into(FileAction::Write)], Use::Ignored).when("extract"),
+            Case::effects(&[Effect::Outside(OUTSIDE)]),
+        ])
+        .says(&[("dpkg -x x.deb d", "mkdir -p d; write d/**"), ("dpkg -l", "")]),
     Row::new("dpkg-deb", "dpkg 1.21, dpkg-deb(1)").options(&[
         mode("-x --extract -X --vextract -R --raw-extract -e --control", "extract"),
         mode("-b --build", "build"),

@@ -7,7 +7,7 @@ use super::model::{Case, HELP, Role, Row, Use, attached, flags, mode, quits, val
 use super::options::{self, Opt};
 use super::plan::{DestinationMode, FileAction, Operation, Plan, Transfer, TransferKind};
 use crate::intent::LinkUse;
-use crate::value::{Field, Output};
+use crate::value::{AbstractString, Field, Output};
 
 const COMMON: &str = "-i --interactive -v --verbose --strip-trailing-slashes -Z --debug --exchange --no-copy";
 const INTO: Opt<'static, Role<'static>> = Opt::value("-t --target-directory", Role::Into);
@@ -168,9 +168,9 @@ pub const ROWS: &[Row<'static>] = &[
         ])
         .special(scp)
         .says(&[
-            ("scp host:/srv/b.cfg d/", "copy host:/srv/b.cfg -> d/"),
+            ("scp host:/srv/b.cfg d/", "write d/b.cfg"),
             ("scp a host:", ""),
-            ("scp -r host:x y", "copy -r host:x -> y"),
+            ("scp -r host:x y", "write y"),
             ("scp a b", "copy a -> b"),
         ]),
 ];
@@ -330,14 +330,7 @@ fn rsync(call: &Call<'_, '_>, plan: &mut Plan) {
             call.apply(Use::File(FileAction::MakeDirectory { parents: false }), &target, plan);
             call.below(FileAction::Write, &target, plan);
         } else {
-            push(
-                Some(Transfer {
-                    destination: target,
-                    sources: whole.sources,
-                    ..empty(call, TransferKind::Copy, call.here())
-                }),
-                plan,
-            );
+            whole.sources.iter().for_each(|source| download(call, source, &target, plan));
         }
         return;
     }
@@ -392,13 +385,27 @@ fn scp(call: &Call<'_, '_>, plan: &mut Plan) {
     if is_remote(&whole.destination) {
         return;
     }
-    push(Some(whole), plan);
+    if whole.sources.iter().any(is_remote) {
+        whole.sources.iter().for_each(|source| download(call, source, &whole.destination, plan));
+    } else {
+        push(Some(whole), plan);
+    }
 }
 
-/// A source that is not on this machine, and a local destination.
-pub fn download(call: &Call<'_, '_>, source: Field, destination: Field, plan: &mut Plan) {
-    let destination = Field { value: join(call.base.as_ref(), &destination.value), ..destination };
-    push(Some(Transfer { destination, recursive: true, ..empty(call, TransferKind::Copy, source) }), plan);
+/// Writes here what stands elsewhere: the destination, or the source's last name in it if it is a directory.
+pub fn download(call: &Call<'_, '_>, source: &Field, destination: &Field, plan: &mut Plan) {
+    let path = source.known().map(|text| text.rsplit([':', '/']).next().unwrap_or(""));
+    if !call.is_directory(destination) {
+        call.apply(Use::File(FileAction::Write), destination, plan);
+        return;
+    }
+    match path.filter(|name| !matches!(*name, "" | "." | "*") && !name.contains(['*', '?'])) {
+        Some(name) => {
+            let target = join(Some(&destination.value), &AbstractString::text(name));
+            call.derived(FileAction::Write, target, destination.span, plan);
+        }
+        None => call.below(FileAction::Write, destination, plan),
+    }
 }
 
 /// `name=value` split at its `=`, the name known.
