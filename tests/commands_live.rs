@@ -57,6 +57,7 @@ const NEVER: &[&str] = &[
     "gem",
     "gh",
     "go",
+    "gpg",
     "gradle",
     "helm",
     "hostname",
@@ -178,7 +179,7 @@ fn compare(command: &str, words: &[String]) -> Option<String> {
     let quoted: Vec<String> = words.iter().map(|word| format!("'{}'", word.replace('\'', "'\\''"))).collect();
     let options =
         Options { cwd: Some(work.to_str().unwrap().to_owned()), shell: Shell::Bash, follow_scripts: true };
-    let text = format!("export TMPDIR='{}'; {}", root.join("tmp").display(), quoted.join(" "));
+    let text = format!("export TMPDIR='{0}' HOME='{0}'; {1}", root.join("tmp").display(), quoted.join(" "));
     let told = analyze(&text, &options, &Disk::new());
     let before = snapshot(&root);
     run(&root, &work, words);

@@ -49,8 +49,15 @@ pub fn run(call: &Call<'_, '_>, plan: &mut Plan) {
             && matches!(given.value.as_ref().and_then(Field::known), Some("inplace" | "inplace.awk"))
     });
     if in_place {
+        let suffix =
+            variables.iter().rev().find(|(name, _)| name == "INPLACE_SUFFIX" || name == "inplace::suffix");
         for field in operands {
             call.file(FileAction::Modify, LinkUse::Itself, field, plan);
+            if let Some((_, suffix)) = suffix.filter(|(_, suffix)| !suffix.is_empty()) {
+                let mut backup = field.value.clone();
+                backup.append(suffix);
+                call.derived(FileAction::Write, backup, field.span, plan);
+            }
         }
         plan.output = Output::Nothing;
     }

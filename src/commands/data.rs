@@ -110,11 +110,11 @@ pub const ROWS: &[Row<'static>] = &[
         values("-r --recipient -u --local-user --passphrase --passphrase-file --passphrase-fd --homedir --keyserver --recv-keys --batch-size --pinentry-mode --cipher-algo --s2k-mode --default-key --trust-model -R --compress-algo --digest-algo --status-fd --logger-fd --quick-add-key"),
         mode("-d --decrypt --verify -k -K --list-keys --list-secret-keys --fingerprint --export --import --gen-key --full-generate-key --delete-keys --print-md --list-packets --recv-keys-only --dearmor --enarmor", "prints"),
     ]).special(gpg).says(&[
-        ("gpg -o o -d a", "write o"),
-        ("gpg -c a", "write a.gpg"),
-        ("gpg -ab a", "write a.asc"),
-        ("gpg --list-keys", ""),
-        ("gpg --dearmor -o k a", "write k"),
+        ("gpg -o o -d a", "write o; ?"),
+        ("gpg -c a", "write a.gpg; ?"),
+        ("gpg -ab a", "write a.asc; ?"),
+        ("gpg --list-keys", "?"),
+        ("gpg --dearmor -o k a", "write k; ?"),
     ]),
     Row::new("gs", "Ghostscript 10").syntax(OPEN).special(ghostscript).says(&[("gs -sOutputFile=o -sDEVICE=pdfwrite a", "write o")]),
     Row::reader("gsutil", "gsutil documentation").cases(RUNS).class(CommandClass::Build),
@@ -371,6 +371,7 @@ fn exiftool(call: &Call<'_, '_>, plan: &mut Plan) {
 
 /// Without `-o` the name of what gpg writes follows from the input's.
 fn gpg(call: &Call<'_, '_>, plan: &mut Plan) {
+    call.outside(&["~/.gnupg"], plan);
     if call.on("output") || call.on("prints") {
         return;
     }

@@ -68,7 +68,7 @@ pub const ROWS: &[Row<'static>] = &[
     Row::new("emacs", "Emacs 28 manual, section C").syntax(Syntax::OPEN).options(&[quits("--version --help")]).cases(&[Case::effects(&[Effect::Run])])
         .says(&[("emacs --batch -l x.el", "run"), ("emacs --version", "")]),
     Row { name: "ex", ..VIM }.says(&[("ex -s -c '1d|x' a", "modify a"), ("ex -sc '%p|q!' a", "")]),
-    Row { name: "gawk", ..AWK }.says(&[("gawk -i inplace -v INPLACE_SUFFIX=.b '{print}' a", "modify a")]),
+    Row { name: "gawk", ..AWK }.says(&[("gawk -i inplace -v INPLACE_SUFFIX=.b '{print}' a", "modify a; write a.b")]),
     Row { name: "mawk", ..AWK }.says(&[("mawk '{print > \"o\"}' a", "write o")]),
     Row::new("nano", "GNU nano 7 manual").syntax(Syntax::OPEN).options(&[quits("-V --version -h --help")])
         .cases(&[Case::effects(&[Effect::Unknown("an interactive session")])])
