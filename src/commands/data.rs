@@ -25,10 +25,6 @@ const fn to_output(name: &'static str, source: &'static str) -> Row<'static> {
     Row::new(name, source).syntax(OPEN).options(TO_OUTPUT)
 }
 
-const fn last(name: &'static str, source: &'static str) -> Row<'static> {
-    Row::new(name, source).syntax(SINGLE).cases(LAST)
-}
-
 /// The rows, by name.
 pub const ROWS: &[Row<'static>] = &[
     Row::reader("aws", "AWS CLI 2 reference").syntax(Syntax::OPEN_STOP).subcommands(&[
@@ -41,25 +37,10 @@ pub const ROWS: &[Row<'static>] = &[
     Row::reader("az", "Azure CLI reference"),
     Row::runner("claude", "Claude Code documentation"),
     Row::runner("codex", "Codex CLI documentation"),
-    Row::new("convert", "ImageMagick 6.9, convert(1)").syntax(SINGLE).special(image).says(&[("convert a -resize 10x10 b", "write b"), ("convert a png:-", ""), ("convert --version", "")]),
-    last("cwebp", "libwebp, cwebp(1)").options(&[Opt::value("-o", Role::Path(WRITE)), values("-q -m -size")]).cases(&[Case::NOTHING]),
     Row::reader("dbt", "dbt documentation").cases(RUNS).class(CommandClass::Build),
     Row::reader("dig", "bind 9.18, dig(1)"),
-    to_output("dot", "Graphviz 2.43, dot(1)").options(&[path("-o", WRITE), mode("-O", "auto"), values("-T -K -G -N -E -l -s")]).cases(&[Case::effects(&[Effect::Below(FileAction::Write)]).when("auto"), Case::NOTHING])
-        .says(&[("dot -Tpng a -o b", "write b"), ("dot -Tpng a", "")]),
     Row::reader("dropdb", "PostgreSQL 15 documentation"),
     Row::reader("duckdb", "DuckDB documentation").special(sqlite),
-    Row::reader("ebook-convert", "calibre documentation").cases(&[Case::first(&[Use::Read, WRITE], Use::Ignored)]),
-    Row::new("exiftool", "ExifTool documentation").syntax(SINGLE).special(exiftool).says(&[("exiftool a", ""), ("exiftool -Artist=x a", "modify a; write a_original"), ("exiftool -overwrite_original -all= a", "modify a")]),
-    Row::new("ffmpeg", "FFmpeg 5.1 documentation, ffmpeg(1)").syntax(OPEN).special(ffmpeg)
-        .says(&[
-            ("ffmpeg -i a -c copy b", "write b"),
-            ("ffmpeg -y -i a -vn b", "write b"),
-            ("ffmpeg -i a -f null -", ""),
-            ("ffmpeg -i a", ""),
-            ("ffmpeg -version", ""),
-        ]),
-    Row::reader("ffprobe", "FFmpeg 5.1 documentation, ffprobe(1)").options(&[path("-o", WRITE)]).says(&[("ffprobe a", "")]),
     Row::reader("gcloud", "gcloud reference"),
     Row::new("genisoimage", "genisoimage(1)").syntax(SINGLE).options(&[path("-o -output", WRITE), values("-V -A -b -c -publisher -graft-points-file -m -x")]).says(&[("genisoimage -o a.iso d", "write a.iso")]),
     Row::new("gh", "GitHub CLI manual").syntax(Syntax::OPEN_STOP).options(&[values("-R --repo"), quits("--version --help")]).subcommands(&[
@@ -116,26 +97,14 @@ pub const ROWS: &[Row<'static>] = &[
         ("gpg --list-keys", "?"),
         ("gpg --dearmor -o k a", "write k; ?"),
     ]),
-    Row::new("gs", "Ghostscript 10").syntax(OPEN).special(ghostscript).says(&[("gs -sOutputFile=o -sDEVICE=pdfwrite a", "write o")]),
     Row::reader("gsutil", "gsutil documentation").cases(RUNS).class(CommandClass::Build),
     Row::reader("hashcat", "hashcat").options(&[path("-o --outfile --potfile-path", WRITE)]),
-    Row::new("import", "ImageMagick 6.9, import(1)").syntax(SINGLE).cases(LAST),
-    Row::new("inkscape", "Inkscape 1.2, inkscape(1)").syntax(OPEN).options(&[path("-o --export-filename -e --export-png --export-pdf --export-plain-svg", WRITE)]),
     Row::reader("john", "John the Ripper").cases(RUNS).class(CommandClass::Build),
-    Row::new("jpegoptim", "jpegoptim(1)").syntax(OPEN).options(&[quits("-n --noaction --stdout"), path("-d --dest", INTO), values("-m --max -S --size")]).cases(&[Case::all(MODIFY)]),
     Row::reader("jq", "jq 1.6 manual").options(&[several("--arg --argjson --slurpfile --rawfile", 2), reads("-f --from-file -L"), values("--indent")])
         .cases(&[Case::NOTHING]).says(&[("jq .a a", ""), ("jq --arg x y . a", "")]),
-    last("lame", "LAME, lame(1)"),
     Row::reader("ldapsearch", "OpenLDAP"),
-    to_output("libreoffice", "LibreOffice help").options(&[Opt::value("--outdir", Role::PathMode(INTO, "output")), values("--convert-to --infilter"), mode("--convert-to-here", "here")])
-        .cases(&[Case::NOTHING.when("output"), Case::effects(&[Effect::Below(FileAction::Write)])]).says(&[("libreoffice --headless --convert-to pdf --outdir d a", "mkdir -p d; write d/**")]),
-    Row::new("magick", "ImageMagick 7, magick(1)").syntax(SINGLE).special(image).says(&[("magick a -resize 10x b", "write b"), ("magick identify a", "")]),
-    Row::reader("mediainfo", "MediaInfo"),
     Row::new("mkisofs", "mkisofs(8)").syntax(SINGLE).options(&[path("-o -output", WRITE)]),
-    Row::new("mmdc", "Mermaid CLI README").syntax(OPEN).options(&[output("-o --output"), values("-i --input -t -b")]),
-    Row::new("mogrify", "ImageMagick 6.9, mogrify(1)").syntax(SINGLE).special(mogrify).says(&[("mogrify -resize 10x a b", "modify a; modify b")]),
     Row::reader("mongosh", "MongoDB documentation"),
-    last("montage", "ImageMagick 6.9, montage(1)"),
     Row::reader("mysql", "MySQL 8 manual"),
     Row::reader("mysqldump", "MySQL 8 manual").options(&[path("-r --result-file", WRITE), path("-T --tab", INTO)]).says(&[("mysqldump db", ""), ("mysqldump -r o db", "write o")]),
     Row::reader("nc", "netcat-openbsd 1.219, nc(1)"),
@@ -151,25 +120,10 @@ pub const ROWS: &[Row<'static>] = &[
         ("openssl x509 -in c -noout -text", ""),
         ("openssl version", ""),
     ]),
-    Row::new("optipng", "OptiPNG, optipng(1)").syntax(OPEN).options(&[Opt::value("-out -o", Role::Ignored), path("-dir", INTO), quits("-simulate")]).cases(&[Case::all(MODIFY)]),
-    to_output("pandoc", "Pandoc 2.17 manual").options(&[
-        output("-o --output"),
-        path("--extract-media", INTO),
-        path("--log", WRITE),
-        values("-f --from -r --read -t --to -w --write -d --defaults -M --metadata -V --variable --template -H -B -A -c --css --toc-depth --pdf-engine --highlight-style --data-dir --resource-path --bibliography --csl -F --filter -L --lua-filter --columns --wrap"),
-    ]).says(&[("pandoc a -o b", "write b"), ("pandoc -t html a", "")]),
-    last("pdfimages", "poppler 22.12, pdfimages(1)").cases(&[]).special(prefixed),
-    last("pdfseparate", "poppler 22.12, pdfseparate(1)").cases(&[]).special(prefixed),
-    Row::new("pdftk", "PDFtk manual").syntax(OPEN).special(pdftk).says(&[("pdftk a cat 1 output b", "write b")]),
-    last("pdftoppm", "poppler 22.12, pdftoppm(1)").cases(&[]).special(prefixed).says(&[("pdftoppm -png a p", "write p*")]),
-    Row::new("pdftotext", "poppler 22.12, pdftotext(1)").syntax(SINGLE).options(&[values("-f -l -r -x -y -W -H -enc -eol -opw -upw")]).special(pdftotext)
-        .says(&[("pdftotext a.pdf -", ""), ("pdftotext -layout a.pdf o", "write o"), ("pdftotext a.pdf", "write a.txt")]),
-    last("pdfunite", "poppler 22.12, pdfunite(1)").says(&[("pdfunite a b o", "write o")]),
     Row::reader("pg_dump", "PostgreSQL 15 documentation, pg_dump").options(&[path("-f --file", WRITE), values("-h -p -U -d -n -t -F -j -Z")]).says(&[("pg_dump -f o db", "write o")]),
     Row::reader("pg_isready", "PostgreSQL 15 documentation"),
     Row::reader("pg_restore", "PostgreSQL 15 documentation").options(&[path("-f --file", WRITE)]),
     Row::reader("ping", "iputils, ping(8)"),
-    last("plantuml", "PlantUML documentation").cases(RUNS).class(CommandClass::Build),
     Row::reader("psql", "PostgreSQL 15 documentation, psql").options(&[
         path("-o --output -L --log-file", WRITE),
         reads("-f --file"),
@@ -182,11 +136,7 @@ pub const ROWS: &[Row<'static>] = &[
         Row::reader("info check compare map measure snapshot bench dd", "QEMU 7.2 documentation, qemu-img"),
     ]).says(&[("qemu-img create -f qcow2 o 1G", "write o"), ("qemu-img info a", "")]),
     Row::runner("qemu-system-x86_64", "QEMU 7.2 documentation"),
-    Row::new("qpdf", "QPDF manual").syntax(OPEN).options(&[mode("--replace-input", "in place"), quits("--check --show-npages --is-encrypted --help --version")]).cases(&[Case::first(&[MODIFY], Use::Read).when("in"), Case::last(Use::Read, WRITE)])
-        .says(&[("qpdf a b", "write b")]),
     Row::reader("redis-cli", "Redis documentation").options(&[path("--rdb", WRITE)]),
-    last("rsvg-convert", "librsvg, rsvg-convert(1)").syntax(OPEN).cases(&[Case::NOTHING]).options(&[output("-o --output"), values("-w -h -f -z")]),
-    last("sox", "SoX 14.4, sox(1)"),
     Row::new("sqlite3", "SQLite 3.40, sqlite3(1)").syntax(SINGLE).options(&[values("-separator -cmd -init -nullvalue -newline -mmap -vfs -maxsize"), quits("-version --version -help --help"), mode("-readonly", "reads")]).special(sqlite)
         .says(&[
             ("sqlite3 a 'select 1'", ""),
@@ -198,11 +148,9 @@ pub const ROWS: &[Row<'static>] = &[
         ]),
     Row::reader("tcpdump", "tcpdump 4.99, tcpdump(8)").options(&[path("-w", WRITE), values("-i -c -r -s -G -W -C -z -Z")]).says(&[("tcpdump -c1", ""), ("tcpdump -w o", "write o")]),
     Row::reader("telnet", "inetutils 2.4, telnet(1)"),
-    Row::reader("tesseract", "Tesseract 5 documentation").special(tesseract).says(&[("tesseract a stdout", ""), ("tesseract a o", "write o*")]),
     Row::reader("traceroute", "traceroute(8)"),
     Row::reader("tshark", "Wireshark 4, tshark(1)").options(&[path("-w", WRITE), values("-i -c -r -Y -f -T -e -E -z")]),
     Row::reader("whois", "whois(1)"),
-    last("wkhtmltopdf", "wkhtmltopdf documentation").syntax(OPEN),
     Row::reader("xmllint", "libxml2 2.9, xmllint(1)").syntax(SINGLE).options(&[output("-o -output"), values("-xpath -schema -encode")]).says(&[("xmllint --format a", ""), ("xmllint --format a --output b", "write b")]),
     Row::new("xmlstarlet", "XMLStarlet 1.6 manual").syntax(Syntax::OPEN_STOP).special(xmlstarlet).says(&[("xmlstarlet sel -t -v x a", ""), ("xmlstarlet ed -L -d x a", "modify a")]),
     to_output("xsltproc", "libxslt 1.1, xsltproc(1)"),
@@ -239,136 +187,6 @@ fn gh_clone(call: &Call<'_, '_>, plan: &mut Plan) {
     wrappers::invoke(call, argv, plan);
 }
 
-/// The last operand is the output; options take one value each, and those that take none are known.
-fn image(call: &Call<'_, '_>, plan: &mut Plan) {
-    let first = call.arguments.first().and_then(Field::known).unwrap_or("");
-    if matches!(first, "identify" | "compare" | "-version" | "--version" | "-list" | "-help" | "")
-        || call.arguments.len() < 2
-    {
-        return;
-    }
-    let Some(target) = call.arguments.last() else { return };
-    let name = target.value.known_prefix();
-    if name.ends_with(":-")
-        || matches!(target.known(), Some("-" | "null:" | "info:"))
-        || name.starts_with("info:")
-    {
-        return;
-    }
-    call.file(FileAction::Write, LinkUse::Followed, target, plan);
-}
-
-fn mogrify(call: &Call<'_, '_>, plan: &mut Plan) {
-    let mut arguments = call.arguments.iter();
-    while let Some(field) = arguments.next() {
-        match field.known() {
-            Some(text) if text.starts_with(['-', '+']) => {
-                if !matches!(
-                    text,
-                    "-strip"
-                        | "-flip"
-                        | "-flop"
-                        | "-auto-orient"
-                        | "-negate"
-                        | "-normalize"
-                        | "-trim"
-                        | "+repage"
-                ) {
-                    arguments.next();
-                }
-            }
-            _ => call.file(FileAction::Modify, LinkUse::Followed, field, plan),
-        }
-    }
-}
-
-/// Options of ffmpeg that have no value.
-const FFMPEG_FLAGS: &[&str] = &[
-    "-y",
-    "-n",
-    "-nostdin",
-    "-hide_banner",
-    "-an",
-    "-vn",
-    "-sn",
-    "-dn",
-    "-shortest",
-    "-stats",
-    "-nostats",
-    "-re",
-    "-copyts",
-    "-ignore_unknown",
-    "-benchmark",
-    "-autorotate",
-    "-noautorotate",
-    "-accurate_seek",
-    "-noaccurate_seek",
-    "-start_at_zero",
-    "-report",
-    "-vstats",
-    "-bitexact",
-    "-xerror",
-];
-
-/// What is neither an option nor its value is an output.
-fn ffmpeg(call: &Call<'_, '_>, plan: &mut Plan) {
-    let mut arguments = call.arguments.iter();
-    let mut null = false;
-    while let Some(field) = arguments.next() {
-        let prefix = field.value.known_prefix();
-        if prefix.starts_with('-') && prefix.len() > 1 {
-            if matches!(
-                prefix,
-                "-version"
-                    | "-h"
-                    | "-help"
-                    | "--help"
-                    | "-formats"
-                    | "-codecs"
-                    | "-encoders"
-                    | "-decoders"
-                    | "-filters"
-                    | "-L"
-            ) {
-                return;
-            }
-            if !FFMPEG_FLAGS.contains(&prefix) {
-                let value = arguments.next();
-                null = prefix == "-f" && value.and_then(Field::known) == Some("null");
-                if matches!(prefix, "-progress" | "-passlogfile" | "-vstats_file")
-                    && value.is_some_and(|field| field.value.known_prefix().starts_with('/'))
-                {
-                    value
-                        .into_iter()
-                        .for_each(|field| call.file(FileAction::Write, LinkUse::Followed, field, plan));
-                }
-            }
-        } else if field.known() != Some("-") && !prefix.contains("pipe:") && !null {
-            call.file(FileAction::Write, LinkUse::Followed, field, plan);
-        }
-    }
-}
-
-fn exiftool(call: &Call<'_, '_>, plan: &mut Plan) {
-    let writes = call.arguments.iter().any(|field| {
-        let text = field.value.known_prefix();
-        text.starts_with('-') && text.contains('=') && !text.starts_with("-fast=")
-    });
-    if !writes {
-        return;
-    }
-    let keeps =
-        !call.arguments.iter().any(|field| field.value.known_prefix().starts_with("-overwrite_original"));
-    for field in call.arguments.iter().filter(|field| !field.value.known_prefix().starts_with('-')) {
-        call.file(FileAction::Modify, LinkUse::Followed, field, plan);
-        if keeps {
-            let mut value = field.value.clone();
-            value.push_text("_original");
-            call.derived(FileAction::Write, value, field.span, plan);
-        }
-    }
-}
-
 /// Without `-o` the name of what gpg writes follows from the input's.
 fn gpg(call: &Call<'_, '_>, plan: &mut Plan) {
     call.outside(&["~/.gnupg"], plan);
@@ -385,47 +203,6 @@ fn gpg(call: &Call<'_, '_>, plan: &mut Plan) {
         let mut value = field.value.clone();
         value.push_text(ending);
         call.derived(FileAction::Write, value, field.span, plan);
-    }
-}
-
-fn ghostscript(call: &Call<'_, '_>, plan: &mut Plan) {
-    for field in call.arguments {
-        if field.value.known_prefix().starts_with("-sOutputFile=") {
-            let target = super::options::behind(field, "-sOutputFile=".len());
-            call.apply(WRITE, &target, plan);
-        }
-    }
-}
-
-fn prefixed(call: &Call<'_, '_>, plan: &mut Plan) {
-    let Some(prefix) = call.parsed.operands().nth(1) else { return };
-    let mut value = prefix.value.clone();
-    value.push(crate::value::Piece::Segment("the number of a page".into()));
-    call.file(FileAction::Write, LinkUse::Followed, &Field { value, many: true, span: prefix.span }, plan);
-}
-
-fn pdftk(call: &Call<'_, '_>, plan: &mut Plan) {
-    let at = call.arguments.iter().position(|field| field.known() == Some("output"));
-    if let Some(target) = at.and_then(|at| call.arguments.get(at + 1)) {
-        call.apply(WRITE, target, plan);
-    }
-}
-
-fn pdftotext(call: &Call<'_, '_>, plan: &mut Plan) {
-    let operands: Vec<&Field> = call.parsed.operands().collect();
-    match operands.as_slice() {
-        [_, target] => call.apply(WRITE, target, plan),
-        [input] => {
-            if let Some(stem) = input.known().map(|path| path.strip_suffix(".pdf").unwrap_or(path)) {
-                call.derived(
-                    FileAction::Write,
-                    AbstractString::text(&format!("{stem}.txt")),
-                    input.span,
-                    plan,
-                );
-            }
-        }
-        _ => {}
     }
 }
 
@@ -544,17 +321,6 @@ fn statement(call: &Call<'_, '_>, line: &str, plan: &mut Plan) -> bool {
             .iter()
             .any(|word| lower.contains(word));
     !reads || writes && lower.starts_with("with") || lower.contains(';') && writes
-}
-
-fn tesseract(call: &Call<'_, '_>, plan: &mut Plan) {
-    let Some(base) =
-        call.parsed.operands().nth(1).filter(|field| !matches!(field.known(), Some("stdout" | "-")))
-    else {
-        return;
-    };
-    let mut value = base.value.clone();
-    value.push(crate::value::Piece::Segment("an ending of `tesseract`".into()));
-    call.file(FileAction::Write, LinkUse::Followed, &Field { value, many: true, span: base.span }, plan);
 }
 
 fn xmlstarlet(call: &Call<'_, '_>, plan: &mut Plan) {

@@ -70,13 +70,9 @@ pub fn grep(call: &Call<'_, '_>, plan: &mut Plan) {
         return;
     }
     let mut operands: Vec<&Field> = call.parsed.operands().collect();
-    let pattern = if call.parsed.has("-e") || call.parsed.has("-f") || operands.is_empty() {
-        None
-    } else if call.on("names") && call.arguments.iter().any(|field| field.known() == Some("--files")) {
-        None
-    } else {
-        Some(operands.remove(0))
-    };
+    let lists = call.arguments.iter().any(|field| field.known() == Some("--files"));
+    let given = call.parsed.has("-e") || call.parsed.has("-f") || lists;
+    let pattern = if given || operands.is_empty() { None } else { Some(operands.remove(0)) };
     let walks = call.on("recursive") || call.row.name != "grep" && !call.row.name.ends_with("grep");
     if call.on("names") {
         plan.output = files(call, &operands, walks);

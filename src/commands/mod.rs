@@ -17,13 +17,17 @@ mod find;
 mod formatters;
 pub mod git;
 mod interpreters;
+mod javascript;
 mod listings;
+mod media;
 pub mod model;
 pub mod options;
 mod packages;
 mod patch;
 mod pattern;
+mod pieces;
 pub mod plan;
+mod python;
 mod readers;
 mod sed;
 mod shells;
@@ -98,10 +102,13 @@ const FAMILIES: &[&[Row<'static>]] = &[
     wrappers::ROWS,
     elsewhere::ROWS,
     packages::ROWS,
+    javascript::ROWS,
+    python::ROWS,
     formatters::ROWS,
     builds::ROWS,
     compilers::ROWS,
     data::ROWS,
+    media::ROWS,
     system::ROWS,
 ];
 

@@ -299,8 +299,11 @@ pub fn maybe(plan: &mut Plan) {
     }
 }
 
+/// Names with their values.
+type Environment = Vec<(Rc<str>, Option<AbstractString>)>;
+
 /// Assignments in front of the command, as `env` and `sudo` read them.
-fn assignments(argv: &[Field]) -> (Vec<(Rc<str>, Option<AbstractString>)>, Vec<Field>) {
+fn assignments(argv: &[Field]) -> (Environment, Vec<Field>) {
     let mut environment = Vec::new();
     let mut rest = argv.iter();
     let mut command = Vec::new();

@@ -1,0 +1,260 @@
+//! Rows of the package managers of Python.
+
+use super::engine::Call;
+use super::javascript::{npm_version, npx};
+use super::model::{
+    Case, Effect, Role, Row, Use, directory, flags, mode, output, path, quits, reads, values,
+};
+use super::options::{Opt, Syntax};
+use super::packages::{ARGV, DRY, NEW, OPEN, PROJECT, RUNS, STOP, as_build, inner, project, reader, runs};
+use super::plan::{FileAction, Plan};
+use crate::intent::CommandClass;
+use crate::value::Field;
+
+const PIP: &str = "pip 23 documentation, reference";
+const UV: &str = "uv 0.5 documentation, reference";
+
+/// What tools install for one user.
+const USER_WRITES: &[Case<'static>] = &[Case::effects(&[Effect::Outside(&["~/.local", "~/.cache"])])];
+
+const PIP_ROW: Row<'static> = Row::new("pip", PIP)
+    .syntax(STOP)
+    .class(CommandClass::Build)
+    .options(&[values("--python --log --proxy --retries --timeout --exists-action --trusted-host --cert --client-cert --cache-dir"), quits("-h --help -V --version")])
+    .subcommands(&[
+        Row::new("install", PIP).syntax(OPEN).options(&[
+            path("-t --target --root --prefix", Use::Into(FileAction::Write)),
+            path("--report", Use::File(FileAction::Write)),
+            reads("-r --requirement -c --constraint"),
+                    reads("-e --editable"),
+            values("-i --index-url --extra-index-url -f --find-links --platform --python-version --implementation --abi --no-binary --only-binary --progress-bar --src --config-settings -C --global-option --use-feature --timeout"),
+            mode("--dry-run", "dry"),
+        ]).class(CommandClass::Known).special(pip_install),
+        Row::new("download", PIP).syntax(OPEN).options(&[
+            Opt::value("-d --dest", Role::PathMode(Use::Into(FileAction::Write), "output")),
+            reads("-r --requirement -c --constraint"),
+            values("-i --index-url --extra-index-url -f --find-links --platform --python-version --implementation --abi --no-binary --only-binary"),
+        ]).class(CommandClass::Known).cases(&[Case::NOTHING.when("output"), Case::effects(&[Effect::Below(FileAction::Write)])]),
+        Row::new("wheel", PIP).syntax(OPEN).options(&[
+            Opt::value("-w --wheel-dir", Role::PathMode(Use::Into(FileAction::Write), "output")),
+            reads("-r --requirement -c --constraint"),
+        ]).class(CommandClass::Known).cases(&[Case::NOTHING.when("output"), Case::effects(&[Effect::Below(FileAction::Write)])]),
+        reader("list show freeze check search index inspect debug hash help", PIP),
+        Row::new("uninstall", PIP).syntax(OPEN).options(&[reads("-r --requirement")]).special(pip_install),
+        runs("cache config completion", PIP),
+    ])
+    .cases(RUNS);
+
+const UV_ROW: Row<'static> = Row::new("uv", UV)
+    .syntax(STOP)
+    .options(&[
+        directory("--directory --project"),
+        values("--cache-dir --color --config-file --python-preference -p --python"),
+        flags("-q --quiet -v --verbose -n --no-cache --offline --no-progress --native-tls"),
+        quits("-h --help -V --version"),
+    ])
+    .subcommands(&[
+        Row::new("add remove", UV).syntax(OPEN).options(&[DRY]).cases(PROJECT),
+        Row::new("sync lock", UV).syntax(OPEN).options(&[mode("--dry-run --check --locked --frozen", "dry")]).cases(PROJECT),
+        Row::new("init", UV).syntax(OPEN).options(&[values("--name --package-manager --python -p --build-backend --vcs --description")]).cases(NEW),
+        Row::new("venv", UV).syntax(OPEN).options(&[values("-p --python --prompt --seed-from --index-url")])
+            .cases(&[Case::all(Use::Into(FileAction::Write)).alone(&[Effect::File(".venv", FileAction::MakeDirectory { parents: true })])]),
+        Row::new("build", UV).syntax(OPEN).options(&[path("-o --out-dir", Use::Into(FileAction::Write))]).cases(RUNS).special(as_build),
+        Row::new("export", UV).syntax(OPEN).options(&[output("-o --output-file")]),
+        Row::new("version", UV).syntax(OPEN).options(&[DRY, mode("--bump", "bump"), values("--bump-to")]).cases(&[
+            Case::NOTHING.when("dry"),
+            Case::effects(&[Effect::File("pyproject.toml", FileAction::Modify)]).when("bump"),
+            Case::first(&[Use::Ignored], Use::Ignored),
+        ]),
+        Row::new("run", UV).syntax(Syntax { shortens: false, ..STOP }).options(&[
+            values("--with --with-requirements --with-editable --extra --group --env-file -p --python --index --index-url --refresh-package --package --no-extra --no-group --only-group -w"),
+            mode("-m --module", "module"),
+            mode("-s --script", "script"),
+        ]).special(run_inner),
+        Row::new("tool", UV).syntax(STOP).subcommands(&[
+            Row::new("run", UV).syntax(STOP).options(&[values("--with --from -p --python --index --index-url")]).special(run_inner),
+            Row::new("install upgrade uninstall update-shell", UV).syntax(OPEN).class(CommandClass::Build).cases(USER_WRITES),
+            reader("list dir", UV),
+        ]),
+        Row { name: "pip", ..PIP_ROW }.subcommands(UV_PIP),
+        Row::new("cache python self", UV).syntax(OPEN).class(CommandClass::Build).cases(USER_WRITES),
+        runs("publish auth generate-shell-completion", UV),
+        reader("tree help", UV),
+        Row::new("format", UV).syntax(OPEN).options(&[quits("--check --diff")]).cases(&[Case::all(Use::Ignored).with(&[Effect::Below(FileAction::Modify)])]),
+    ]);
+
+const UV_PIP: &[Row<'static>] = &[
+    Row::new("compile", UV).syntax(OPEN).options(&[output("-o --output-file")]),
+    Row::new("install sync", UV)
+        .syntax(OPEN)
+        .options(&[
+            path("-t --target --prefix", Use::Into(FileAction::Write)),
+            reads("-r --requirement --requirements -c --constraint -e --editable"),
+            values("-p --python -i --index-url --extra-index-url -f --find-links"),
+            quits("--dry-run"),
+        ])
+        .special(uv_install),
+    runs("uninstall", UV),
+    reader("list show freeze check tree", UV),
+];
+
+/// The rows, by name.
+pub const ROWS: &[Row<'static>] = &[
+    runs("conda", "conda 24 documentation")
+        .syntax(STOP)
+        .subcommands(&[reader(
+            "info list search env config-show activate deactivate",
+            "conda 24 documentation",
+        )])
+        .options(&[quits("--version -V")])
+        .says(&[("conda install x", "run")]),
+    runs("mamba", "mamba documentation"),
+    runs("micromamba", "mamba documentation"),
+    Row::new("pdm", "PDM documentation")
+        .syntax(STOP)
+        .options(&[directory("-p --project")])
+        .subcommands(&[
+            Row::new("run", "PDM documentation").syntax(STOP).cases(ARGV),
+            project("add remove install update lock init sync new", "PDM documentation"),
+            reader("list show info search outdated", "PDM documentation"),
+        ])
+        .cases(RUNS),
+    PIP_ROW.says(&[
+        ("pip install x", "write /usr/**; ?"),
+        ("pip install -t d x", "mkdir -p d; write d/**"),
+        ("pip install -e .", "write ./**; write /usr/**; ?"),
+        ("pip download -d d x", "mkdir -p d; write d/**"),
+        ("pip list", ""),
+        ("pip freeze", ""),
+        ("pip --version", ""),
+    ]),
+    Row::new("pipenv", "Pipenv documentation")
+        .syntax(STOP)
+        .subcommands(&[
+            Row::new("run", "Pipenv documentation").syntax(STOP).cases(ARGV),
+            project("install uninstall update lock sync upgrade", "Pipenv documentation"),
+            reader("graph check verify scripts requirements", "Pipenv documentation"),
+        ])
+        .cases(RUNS)
+        .says(&[("pipenv run rm a", "invoke [rm a]")]),
+    Row::new("pipx", "pipx documentation")
+        .syntax(STOP)
+        .class(CommandClass::Build)
+        .subcommands(&[
+            Row::new("run", "pipx documentation")
+                .syntax(STOP)
+                .options(&[values("--spec --python --pip-args")])
+                .special(npx),
+            reader("list environment", "pipx documentation"),
+        ])
+        .cases(RUNS),
+    Row::new("poetry", "Poetry 1.8 documentation")
+        .syntax(STOP)
+        .options(&[directory("-C --directory -P --project")])
+        .subcommands(&[
+            Row::new("run", "Poetry 1.8 documentation").syntax(STOP).cases(ARGV),
+            project("add remove install update lock init sync", "Poetry 1.8 documentation"),
+            Row::new("new", "Poetry 1.8 documentation")
+                .syntax(OPEN)
+                .options(&[values("--name --readme")])
+                .cases(NEW),
+            Row::new("version", "Poetry 1.8 documentation")
+                .syntax(OPEN)
+                .cases(&[Case::all(Use::Ignored)])
+                .special(npm_version),
+            Row::new("export", "Poetry 1.8 documentation").syntax(OPEN).options(&[output("-o --output")]),
+            reader("show check search env about list help", "Poetry 1.8 documentation"),
+            runs("build publish shell config cache self", "Poetry 1.8 documentation"),
+        ])
+        .cases(RUNS)
+        .says(&[("poetry add x", "write ./**"), ("poetry run rm a", "invoke [rm a]"), ("poetry show", "")]),
+    runs("pyenv", "pyenv README").syntax(STOP).subcommands(&[
+        Row::new("local", "pyenv README")
+            .class(CommandClass::Known)
+            .syntax(OPEN)
+            .cases(&[Case::effects(&[Effect::File(".python-version", FileAction::Write)])]),
+        reader("versions version which root prefix whence commands", "pyenv README"),
+    ]),
+    UV_ROW.says(&[
+        ("uv run rm a", "invoke [rm a]"),
+        ("uv run x.py b", "invoke [python x.py b]"),
+        ("uv run --with y pytest -q", "invoke [pytest -q]"),
+        ("uv run -m pytest", "invoke [python -m pytest]"),
+        ("uv add x", "write ./**"),
+        ("uv sync", "write ./**"),
+        ("uv --directory d sync", "write d/**"),
+        ("uv pip install -t d x", "mkdir -p d; write d/**"),
+        ("uv pip install x", "write .venv/**"),
+        ("uv venv", "mkdir -p .venv"),
+        ("uv pip list", ""),
+        ("uv --version", ""),
+    ]),
+    Row::new("uvx", UV)
+        .syntax(STOP)
+        .class(CommandClass::Build)
+        .options(&[values("--with --from -p --python --index --index-url"), quits("-h --help -V --version")])
+        .special(run_inner)
+        .says(&[("uvx ruff check a", "invoke [ruff check a]")]),
+    Row::new("virtualenv", "virtualenv 20 documentation")
+        .syntax(OPEN)
+        .options(&[values("-p --python --prompt --app-data"), quits("-h --help --version")])
+        .cases(&[Case::all(Use::Into(FileAction::Write))])
+        .says(&[("virtualenv v", "mkdir -p v; write v/**")]),
+];
+
+/// The environment that `pip install` writes to is `VIRTUAL_ENV`'s, else the system's and the user's; a project that
+/// is installed gets its metadata beside it.
+fn pip_install(call: &Call<'_, '_>, plan: &mut Plan) {
+    if call.on("dry") || call.parsed.has("-t") {
+        return;
+    }
+    let local = |field: &Field| field.value.known_prefix().starts_with(['.', '/']);
+    let editable =
+        call.parsed.options().filter(|given| given.option.is("-e")).filter_map(|given| given.value.as_ref());
+    let projects: Vec<Field> =
+        call.parsed.operands().chain(editable).filter(|field| local(field)).cloned().collect();
+    for project in projects.iter().filter(|field| call.is_directory(field)) {
+        call.below(FileAction::Write, project, plan);
+    }
+    match call.facts.environment("VIRTUAL_ENV").filter(|path| !path.is_empty()) {
+        Some(path) => call.outside(&[&path], plan),
+        None => call.outside(&["/usr", "~/.local"], plan),
+    }
+    as_build(call, plan);
+}
+
+/// `uv pip install` writes to the environment of `VIRTUAL_ENV`, else to `.venv`.
+fn uv_install(call: &Call<'_, '_>, plan: &mut Plan) {
+    if call.parsed.has("-t") {
+        return;
+    }
+    let system = call.arguments.iter().any(|field| field.known() == Some("--system"));
+    match call.facts.environment("VIRTUAL_ENV").filter(|path| !path.is_empty()) {
+        _ if system => call.outside(&["/usr"], plan),
+        Some(path) => call.outside(&[&path], plan),
+        None => call.below(FileAction::Write, &Field::text(".venv", call.span), plan),
+    }
+    as_build(call, plan);
+}
+
+/// `uv run FILE.py`, `uv run -m MODULE`, `uv run COMMAND`.
+fn run_inner(call: &Call<'_, '_>, plan: &mut Plan) {
+    let mut argv = call.inner(0).to_vec();
+    let python = Field::text("python", call.span);
+    if call.on("module") {
+        argv.insert(0, Field::text("-m", call.span));
+        argv.insert(0, python);
+    } else if call.on("script")
+        || argv
+            .first()
+            .is_some_and(|field| field.known().is_some_and(|name| name.ends_with(".py") || name == "-"))
+    {
+        argv.insert(0, python);
+    }
+    if let Some(first) = argv.first_mut()
+        && let Some((name, _)) = first.known().and_then(|name| name.split_once('@'))
+    {
+        *first = Field::text(name, first.span);
+    }
+    inner(call, argv, plan);
+}
