@@ -40,7 +40,7 @@ pub const ROWS: &[Row<'static>] = &[
     Row::reader("dbt", "dbt documentation").cases(RUNS).class(CommandClass::Build),
     Row::reader("dig", "bind 9.18, dig(1)"),
     Row::reader("dropdb", "PostgreSQL 15 documentation"),
-    Row::reader("duckdb", "DuckDB documentation").special(sqlite),
+    Row::reader("duckdb", "DuckDB documentation").syntax(SINGLE).options(&[values("-c -s -cmd"), values("-separator -init -nullvalue -newline"), mode("-readonly", "reads")]).special(sqlite),
     Row::reader("gcloud", "gcloud reference"),
     Row::new("genisoimage", "genisoimage(1)").syntax(SINGLE).options(&[path("-o -output", WRITE), values("-V -A -b -c -publisher -graft-points-file -m -x")]).says(&[("genisoimage -o a.iso d", "write a.iso")]),
     Row::new("gh", "GitHub CLI manual").syntax(Syntax::OPEN_STOP).options(&[values("-R --repo"), quits("--version --help")]).subcommands(&[
@@ -84,7 +84,8 @@ pub const ROWS: &[Row<'static>] = &[
     Row::new("gpg", "GnuPG 2.2 manual, gpg(1)").syntax(OPEN).options(&[
         Opt::value("-o --output", Role::PathMode(WRITE, "output")),
         mode("-c --symmetric -e --encrypt", "encrypt"),
-        mode("-s --sign --clearsign --clear-sign", "sign"),
+        mode("-s --sign", "sign"),
+            mode("--clearsign --clear-sign", "sign armor"),
         mode("-b --detach-sign --detach-sig", "detach"),
         mode("-a --armor", "armor"),
         quits("--version --help --dump-options"),
@@ -137,7 +138,7 @@ pub const ROWS: &[Row<'static>] = &[
     ]).says(&[("qemu-img create -f qcow2 o 1G", "write o"), ("qemu-img info a", "")]),
     Row::runner("qemu-system-x86_64", "QEMU 7.2 documentation"),
     Row::reader("redis-cli", "Redis documentation").options(&[path("--rdb", WRITE)]),
-    Row::new("sqlite3", "SQLite 3.40, sqlite3(1)").syntax(SINGLE).options(&[values("-separator -cmd -init -nullvalue -newline -mmap -vfs -maxsize"), quits("-version --version -help --help"), mode("-readonly", "reads")]).special(sqlite)
+    Row::new("sqlite3", "SQLite 3.40, sqlite3(1)").syntax(SINGLE).options(&[values("-cmd"), values("-separator -init -nullvalue -newline -mmap -vfs -maxsize"), quits("-version --version -help --help"), mode("-readonly", "reads")]).special(sqlite)
         .says(&[
             ("sqlite3 a 'select 1'", ""),
             ("sqlite3 a .tables", ""),
@@ -256,6 +257,10 @@ fn sqlite(call: &Call<'_, '_>, plan: &mut Plan) {
     let mut operands = call.parsed.operands();
     let database = operands.next();
     let mut texts: Vec<Option<String>> = operands.map(|field| field.known().map(ToOwned::to_owned)).collect();
+    let given = call.parsed.options().filter(|given| given.option.is("-cmd"));
+    texts.extend(
+        given.filter_map(|given| given.value.as_ref()).map(|field| field.known().map(ToOwned::to_owned)),
+    );
     if texts.is_empty() {
         match call.facts.input() {
             Output::Nothing => return,

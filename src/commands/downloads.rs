@@ -62,7 +62,31 @@ pub const ROWS: &[Row<'static>] = &[
         Row::new("download", "huggingface_hub documentation").syntax(Syntax::OPEN).options(&[path("--local-dir --cache-dir", Use::Into(FileAction::Write))]),
     ]).cases(&[Case::NOTHING]),
     Row::new("lynx", "lynx 2.9, lynx(1)").syntax(Syntax::OPEN),
-    Row::new("wget", "GNU Wget 1.21 manual, section 2")
+    WGET
+        .says(&[
+            ("wget http://h/d/x", "write x"),
+            ("wget -qO o http://h/x", "write o"),
+            ("wget -O- http://h/x", ""),
+            ("wget -P d http://h/x", "write d/x"),
+            ("wget http://h/", "write index.html"),
+            ("wget -q --spider http://h/x", ""),
+            ("wget -r http://h/", "write ./**"),
+            ("wget -a log http://h/x", "append log; write x"),
+            ("wget -nv http://h/x?y=1", "write x?y=1"),
+        ]),
+    Row { name: "wget2", source: "GNU Wget2 2 manual", ..WGET }
+        .says(&[("wget2 --mirror http://h/", "write ./**")]),
+    Row::new("xh", "xh documentation").syntax(Syntax::OPEN).options(&[mode("-d --download", "download"), output("-o --output")]).special(httpie),
+    Row { name: "youtube-dl", ..YT }.says(&[("youtube-dl http://h/x", "write ./**")]),
+    YT.says(&[
+        ("yt-dlp http://h/x", "write ./**"),
+        ("yt-dlp -F http://h/x", ""),
+        ("yt-dlp -o 'd/%(title)s' http://h/x", "write d/**"),
+        ("yt-dlp -P d http://h/x", "write d/**"),
+    ]),
+];
+
+const WGET: Row<'static> = Row::new("wget", "GNU Wget 1.21 manual, section 2")
         .options(&[
             Opt::value("-O --output-document", Role::PathMode(WRITE, "output")),
             values("-P --directory-prefix"),
@@ -75,29 +99,7 @@ pub const ROWS: &[Row<'static>] = &[
             values("-t --tries -T --timeout -U --user-agent -w --wait -Q --quota -l --level -A --accept -R --reject -D --domains -I --include-directories -X --exclude-directories -e --execute -B --base --header --post-data --post-file --method --body-data --body-file --user --password --http-user --http-password --limit-rate --load-cookies --referer --ca-certificate --certificate --private-key --cut-dirs --max-redirect --connect-timeout --read-timeout --dns-timeout --waitretry --bind-address --progress --default-page --secure-protocol --restrict-file-names --prefer-family --exclude-domains --start-pos --regex-type --accept-regex --reject-regex --local-encoding --remote-encoding --retry-on-http-error --compression --report-speed --config"),
             flags("-4 -6 -b --background -c --continue -d --debug -E --adjust-extension -F --force-html -H --span-hosts -k --convert-links -K --backup-converted -L --relative -N --timestamping -S --server-response -nc --no-clobber -nd --no-directories -nH --no-host-directories -np --no-parent -nv --no-verbose -q --quiet -v --verbose --no-check-certificate --no-cookies --keep-session-cookies --show-progress --no-cache --no-proxy --retry-connrefused --no-hsts --inet4-only --inet6-only --https-only --no-if-modified-since --no-use-server-timestamps --no-dns-cache --random-wait --ignore-length --no-glob --delete-after --no-config --no-remove-listing --no-passive-ftp --no-http-keep-alive --auth-no-challenge --unlink --protocol-directories -n"),
         ])
-        .special(wget)
-        .says(&[
-            ("wget http://h/d/x", "write x"),
-            ("wget -qO o http://h/x", "write o"),
-            ("wget -O- http://h/x", ""),
-            ("wget -P d http://h/x", "write d/x"),
-            ("wget http://h/", "write index.html"),
-            ("wget -q --spider http://h/x", ""),
-            ("wget -r http://h/", "write ./**"),
-            ("wget -a log http://h/x", "append log; write x"),
-            ("wget -nv http://h/x?y=1", "write x?y=1"),
-        ]),
-    Row::new("wget2", "GNU Wget2 2 manual").syntax(Syntax::OPEN)
-        .options(&[Opt::value("-O --output-document", Role::PathMode(WRITE, "output")), values("-P --directory-prefix")]).special(wget),
-    Row::new("xh", "xh documentation").syntax(Syntax::OPEN).options(&[mode("-d --download", "download"), output("-o --output")]).special(httpie),
-    Row { name: "youtube-dl", ..YT }.says(&[("youtube-dl http://h/x", "write ./**")]),
-    YT.says(&[
-        ("yt-dlp http://h/x", "write ./**"),
-        ("yt-dlp -F http://h/x", ""),
-        ("yt-dlp -o 'd/%(title)s' http://h/x", "write d/**"),
-        ("yt-dlp -P d http://h/x", "write d/**"),
-    ]),
-];
+        .special(wget);
 
 const YT: Row<'static> = Row::new("yt-dlp", "yt-dlp README, usage")
     .syntax(Syntax { shortens: false, ..Syntax::OPEN })

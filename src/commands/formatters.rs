@@ -120,7 +120,7 @@ pub const ROWS: &[Row<'static>] = &[
     ]),
     tool("phpcbf", "PHP_CodeSniffer documentation", ALWAYS),
     tool("phpcs", "PHP_CodeSniffer documentation", &[Case::NOTHING]).options(&[path("--report-file", Use::File(FileAction::Write))]),
-    Row::new("pint", "Laravel Pint documentation").syntax(OPEN).options(&[quits("--test")]).cases(ALWAYS_HERE),
+    Row::new("pint", "Laravel Pint documentation").syntax(OPEN).options(&[quits("--test"), values("--config --preset")]).cases(ALWAYS_HERE),
     Row::runner("pre-commit", "pre-commit documentation").syntax(Syntax::OPEN_STOP).subcommands(&[
         Row::reader("validate-config validate-manifest sample-config help", "pre-commit documentation"),
     ]).options(&[quits("-V --version -h --help")]).says(&[("pre-commit run -a", "run")]),

@@ -43,7 +43,17 @@ pub const ROWS: &[Row<'static>] = &[
             ("ffmpeg -i a", ""),
             ("ffmpeg -version", ""),
         ]),
-    Row::reader("ffprobe", "FFmpeg 5.1 documentation, ffprobe(1)").options(&[path("-o", WRITE)]).says(&[("ffprobe a", "")]),
+    Row::reader("ffprobe", "FFmpeg 5.1 documentation, ffprobe(1)")
+        .syntax(SINGLE)
+        .options(&[
+            path("-o", WRITE),
+            values("-of -output_format -print_format -show_entries -v -loglevel -select_streams -i -f -read_intervals"),
+        ])
+        .says(&[
+            ("ffprobe a", ""),
+            ("ffprobe -v quiet -show_streams -of csv=p=0 a", ""),
+            ("ffprobe -o b a", "write b"),
+        ]),
     Row::new("gs", "Ghostscript 10").syntax(OPEN).special(ghostscript).says(&[("gs -sOutputFile=o -sDEVICE=pdfwrite a", "write o")]),
     Row::new("import", "ImageMagick 6.9, import(1)").syntax(SINGLE).cases(LAST),
     Row::new("inkscape", "Inkscape 1.2, inkscape(1)").syntax(OPEN).options(&[path("-o --export-filename -e --export-png --export-pdf --export-plain-svg", WRITE)]),
@@ -74,8 +84,8 @@ pub const ROWS: &[Row<'static>] = &[
     Row::new("qpdf", "QPDF manual").syntax(OPEN).options(&[mode("--replace-input", "in place"), quits("--check --show-npages --is-encrypted --help --version")]).cases(&[Case::first(&[MODIFY], Use::Read).when("in"), Case::last(Use::Read, WRITE)])
         .says(&[("qpdf a b", "write b")]),
     last("rsvg-convert", "librsvg, rsvg-convert(1)").syntax(OPEN).cases(&[Case::NOTHING]).options(&[output("-o --output"), values("-w -h -f -z")]),
-    last("sox", "SoX 14.4, sox(1)"),
-    Row::reader("tesseract", "Tesseract 5 documentation").special(tesseract).says(&[("tesseract a stdout", ""), ("tesseract a o", "write o*")]),
+    last("sox", "SoX 14.4, sox(1)").options(&[mode("-n --null", "null"), values("-b -c -r -t -e -L -C")]).cases(&[Case::NOTHING.when("null"), Case::first(&[Use::Read, WRITE], Use::Ignored)]).says(&[("sox a b trim 0 10", "write b"), ("sox a -n stat", "")]),
+    Row::reader("tesseract", "Tesseract 5 documentation").syntax(SINGLE).options(&[values("-l --psm --oem -c --dpi --tessdata-dir --user-words --user-patterns")]).special(tesseract).says(&[("tesseract a stdout", ""), ("tesseract -l deu a o", "write o*")]),
     last("wkhtmltopdf", "wkhtmltopdf documentation").syntax(OPEN),
 ];
 
@@ -199,7 +209,14 @@ fn exiftool(call: &Call<'_, '_>, plan: &mut Plan) {
     }
     let keeps =
         !call.arguments.iter().any(|field| field.value.known_prefix().starts_with("-overwrite_original"));
-    for field in call.arguments.iter().filter(|field| !field.value.known_prefix().starts_with('-')) {
+    let mut arguments = call.arguments.iter();
+    while let Some(field) = arguments.next() {
+        if field.value.known_prefix().starts_with('-') {
+            if matches!(field.known(), Some("-tagsfromfile" | "-TagsFromFile" | "-d" | "-c" | "-if")) {
+                arguments.next();
+            }
+            continue;
+        }
         call.file(FileAction::Modify, LinkUse::Followed, field, plan);
         if keeps {
             let mut value = field.value.clone();

@@ -186,6 +186,9 @@ pub fn parse_with<'a, R>(arguments: &[Field], tables: &[&'a [Opt<'a, R>]], synta
     reader.parsed
 }
 
+/// What is longer (bytes, with its dash) and begins with a letter that is no option is no cluster of letters.
+const LONG: usize = 6;
+
 struct Reader<'s, 'a, R> {
     arguments: &'s [Field],
     next: usize,
@@ -283,6 +286,8 @@ impl<'s, 'a, R> Reader<'s, 'a, R> {
                     skip = digits(prefix.get(end..).unwrap_or(""));
                 }
                 Some(option) => self.give(option, None, field.span),
+                // A long name behind one dash, of a command whose options are not all known.
+                None if self.syntax.open && at == 1 && prefix.len() > LONG => return,
                 None if !noted => {
                     noted = true;
                     self.note(field);
@@ -437,6 +442,12 @@ mod tests {
     #[case(&["--in-place=.b", "a"], "-i(.b) a")]
     fn reads_as_getopt_long_does(#[case] words: &[&str], #[case] expected: &str) {
         assert_eq!(show(words, Syntax::GNU), expected);
+    }
+
+    #[test]
+    fn a_long_name_behind_one_dash_is_no_cluster_where_any_option_is_accepted() {
+        assert_eq!(show(&["-show_format", "a"], Syntax::OPEN), "a");
+        assert_eq!(show(&["-xn", "a"], Syntax::OPEN), "-n() a");
     }
 
     #[test]

@@ -55,7 +55,7 @@ const UV_ROW: Row<'static> = Row::new("uv", UV)
     ])
     .subcommands(&[
         Row::new("add remove", UV).syntax(OPEN).options(&[DRY]).cases(PROJECT),
-        Row::new("sync lock", UV).syntax(OPEN).options(&[mode("--dry-run --check --locked --frozen", "dry")]).cases(PROJECT),
+        Row::new("sync lock", UV).syntax(OPEN).options(&[mode("--dry-run --check --check-exists --locked --frozen", "dry")]).cases(PROJECT),
         Row::new("init", UV).syntax(OPEN).options(&[values("--name --package-manager --python -p --build-backend --vcs --description")]).cases(NEW),
         Row::new("venv", UV).syntax(OPEN).options(&[values("-p --python --prompt --seed-from --index-url")])
             .cases(&[Case::all(Use::Into(FileAction::Write)).alone(&[Effect::File(".venv", FileAction::MakeDirectory { parents: true })])]),
