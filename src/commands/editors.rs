@@ -139,6 +139,7 @@ pub const ROWS: &[Row<'static>] = &[
         ("vim +wq a", "modify a"),
         ("vim a", "?"),
         ("vim --version", ""),
+        ("vim -es -c 'silent! bufdo w' -c q a", "modify a"),
         ("vim -es -c '!touch x' -c 'q!' a", "shell [touch x]"),
     ]),
     Row { name: "vimdiff", ..VIM },
@@ -222,14 +223,29 @@ fn vim(call: &Call<'_, '_>, plan: &mut Plan) {
     }
 }
 
-/// One Ex command, its range left out.
+/// Ex commands in front of another one.
+const MODIFIERS: &[&str] = &["silent", "sil", "bufdo", "argdo", "windo", "tabdo"];
+
+/// The name of an Ex command and what follows it; its range and modifiers are left out.
+fn ex_name(command: &str) -> (&str, &str) {
+    let mut rest = command;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_ascii_digit() || ":%,.$ ".contains(c));
+        let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+        let (name, behind) = rest.split_at_checked(end).unwrap_or((rest, ""));
+        if !MODIFIERS.contains(&name) {
+            return (name, behind);
+        }
+        rest = behind.trim_start_matches('!');
+    }
+}
+
+/// One Ex command.
 fn ex(call: &Call<'_, '_>, command: &str, files: &[Field], plan: &mut Plan) {
-    let command = command.trim_start_matches(|c: char| c.is_ascii_digit() || ":%,.$ ".contains(c));
-    let end = command.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(command.len());
-    let (name, rest) = command.split_at_checked(end).unwrap_or((command, ""));
-    let rest = rest.trim_start_matches('!').trim();
+    let (name, behind) = ex_name(command);
+    let rest = behind.trim_start_matches('!').trim();
     match name {
-        "" if command.starts_with('!') => shell(rest, call.span, plan),
+        "" if behind.starts_with('!') => shell(rest, call.span, plan),
         "w" | "write" | "wq" | "x" | "xit" | "exit" | "update" | "up" | "wa" | "wall" | "wqa" | "wqall"
         | "xa" | "xall" | "sav" | "saveas" => {
             if rest.is_empty() || rest.starts_with('!') {
@@ -238,7 +254,6 @@ fn ex(call: &Call<'_, '_>, command: &str, files: &[Field], plan: &mut Plan) {
                 saved(call, rest.trim_start_matches('>').trim(), None, plan);
             }
         }
-        "silent" | "sil" | "bufdo" | "argdo" | "windo" | "tabdo" => ex(call, rest, files, plan),
         "so" | "source" | "py" | "python" | "python3" | "py3" | "lua" | "luafile" | "perl" | "ruby"
         | "call" | "exe" | "execute" | "redir" | "mksession" => {
             call.unknown("a command whose effect is not read", plan);

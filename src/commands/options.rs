@@ -186,6 +186,9 @@ pub fn parse_with<'a, R>(arguments: &[Field], tables: &[&'a [Opt<'a, R>]], synta
     reader.parsed
 }
 
+/// More letters behind one dash (bytes) are not read as options; a value that is attached to one may be longer.
+const CLUSTER_CAP: usize = 1 << 12;
+
 /// What is longer (bytes, with its dash) and begins with a letter that is no option is no cluster of letters.
 const LONG: usize = 6;
 
@@ -271,6 +274,10 @@ impl<'s, 'a, R> Reader<'s, 'a, R> {
             if skip > 0 {
                 skip -= 1;
                 continue;
+            }
+            if at > CLUSTER_CAP {
+                self.note(field);
+                return;
             }
             let end = at + letter.len_utf8();
             let option = prefix.get(at..end).and_then(|letter| self.find_letter(letter));
