@@ -3,6 +3,8 @@
 //! Owns the walk component by component (links made by the command itself too) and the reading of abstract strings as
 //! paths. What a write does there stands in `apply`.
 
+use std::borrow::Cow;
+
 use crate::analysis::overlay::{Layer, Made, Overlay};
 use crate::value::{AbstractString, Piece};
 use crate::world::{Entry, World};
@@ -108,18 +110,22 @@ impl Files<'_> {
             };
         }
         let start = if path.starts_with('/') { "" } else { base.trim_end_matches('/') };
-        let mut walk = Walk {
-            current: start.to_owned(),
-            pending: Vec::new(),
-            links: 0,
-            entry: Some(Entry::Directory),
-            problem: None,
-        };
-        walk.push(path);
+        let mut walk =
+            Walk { current: start.to_owned(), links: 0, entry: Some(Entry::Directory), problem: None };
         // A slash at the end follows a link in the last place.
         let last = if path.ends_with('/') { Last::Follow } else { last };
-        while let Some(component) = walk.pending.pop() {
-            self.step(&mut walk, &component, last);
+        // Only a link makes a new text to read on.
+        let mut text = Cow::Borrowed(path);
+        let mut next = component(&text, 0);
+        while let Some((name, end)) = next {
+            let after = component(&text, end);
+            let follows = after.is_some() || last == Last::Follow;
+            if let Some(target) = self.step(&mut walk, name, follows) {
+                text = Cow::Owned(format!("{target}/{}", text.get(end..).unwrap_or_default()));
+                next = component(&text, 0);
+            } else {
+                next = after;
+            }
         }
         if path.ends_with('/') && walk.problem.is_none() && matches!(walk.entry, Some(Entry::File { .. })) {
             walk.problem = Some(Problem::NotDirectory);
@@ -128,7 +134,8 @@ impl Files<'_> {
         Resolved { path, entry: walk.entry, problem: walk.problem }
     }
 
-    fn step(&self, walk: &mut Walk, component: &str, last: Last) {
+    /// Takes one component; gives the target of a link that is to be followed.
+    fn step(&self, walk: &mut Walk, component: &str, follows: bool) -> Option<String> {
         if walk.problem.is_none() {
             match &walk.entry {
                 Some(Entry::Missing) => walk.problem = Some(Problem::NoDirectory),
@@ -141,30 +148,30 @@ impl Files<'_> {
             if walk.problem.is_none() && walk.entry.is_some() {
                 walk.entry = Some(Entry::Directory);
             }
-            return;
+            return None;
         }
         let parent = walk.current.len();
         walk.current.push('/');
         walk.current.push_str(component);
         if walk.problem.is_some() {
             walk.entry = Some(Entry::Missing);
-            return;
+            return None;
         }
         walk.entry = self.entry(&walk.current);
-        let follows = !walk.pending.is_empty() || last == Last::Follow;
         if follows && let Some(Entry::Link(target)) = &walk.entry {
             let target = target.clone();
             walk.links += 1;
             if walk.links > LINKS_CAP || target.len() > PATH_CAP {
                 walk.problem = Some(Problem::Loop);
                 walk.entry = Some(Entry::Missing);
-                return;
+                return None;
             }
             let keep = if target.starts_with('/') { 0 } else { parent };
             walk.current.truncate(keep);
             walk.entry = Some(Entry::Directory);
-            walk.push(&target);
+            return Some(target);
         }
+        None
     }
 
     /// The names in a physical directory, sorted.
@@ -208,18 +215,24 @@ impl Files<'_> {
 struct Walk {
     /// Where it stands; the root is empty.
     current: String,
-    /// Components still to go, the next one last.
-    pending: Vec<String>,
     links: usize,
     /// What stands at `current`.
     entry: Option<Entry>,
     problem: Option<Problem>,
 }
 
-impl Walk {
-    fn push(&mut self, path: &str) {
-        let components = path.split('/').rev().filter(|component| !matches!(*component, "" | "."));
-        self.pending.extend(components.map(str::to_owned));
+/// The component of a path that begins at or behind a byte, and where it ends; `.` is none.
+fn component(path: &str, from: usize) -> Option<(&str, usize)> {
+    let mut at = from;
+    loop {
+        let rest = path.get(at..)?.trim_start_matches('/');
+        let length = rest.find('/').unwrap_or(rest.len());
+        at = path.len() - rest.len() + length;
+        match rest.get(..length)? {
+            "" => return None,
+            "." => {}
+            name => return Some((name, at)),
+        }
     }
 }
 
