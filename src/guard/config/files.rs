@@ -66,7 +66,7 @@ pub fn environment(name: &str) -> Option<String> {
 #[must_use]
 pub fn own_binary() -> Option<String> {
     let path = std::env::current_exe().ok()?;
-    Some(path.canonicalize().ok()?.to_string_lossy().into_owned())
+    Some(dunce::canonicalize(path).ok()?.to_string_lossy().into_owned())
 }
 
 /// What a repository's `agent.json` asks for: `x-agentmesh.syntaxGuard: true` switches the policy `syntax` on
