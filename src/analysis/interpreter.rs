@@ -19,7 +19,7 @@ use crate::span::Span;
 use crate::world::World;
 
 /// Simple commands, loop rounds and nested texts that one analysis runs.
-pub const STEPS_CAP: u32 = 20_000;
+pub const STEPS_CAP: u32 = 10_000;
 
 /// Commands, substitutions and texts inside one another.
 pub const DEPTH_CAP: u32 = 40;

@@ -80,8 +80,12 @@ impl<'a> Expander<'_, 'a> {
         }
         self.depth += 1;
         let mut cases = sure(Vec::new());
-        for part in parts {
-            let next = self.part(part, place);
+        // Runs of plain parts are joined first: appending them one by one would copy the text each time.
+        for run in parts.chunk_by(|left, right| plain(left).is_some() && plain(left) == plain(right)) {
+            let next = match run {
+                [part] => self.part(part, place),
+                _ => sure(vec![plain_run(run, place)]),
+            };
             cases = append(cases, &next);
         }
         self.depth -= 1;
@@ -320,5 +324,32 @@ fn is_list(part: &WordPart<'_>) -> bool {
     match part.kind {
         WordPartKind::Parameter(parameter) => super::parameter::is_list(parameter),
         _ => false,
+    }
+}
+
+/// Which kind of plain text a part is: quoted or not; `None` for a part that is expanded.
+fn plain(part: &WordPart<'_>) -> Option<bool> {
+    match part.kind {
+        WordPartKind::Literal(_) | WordPartKind::Glob(_) => Some(false),
+        WordPartKind::Escaped(_) | WordPartKind::SingleQuoted(_) => Some(true),
+        _ => None,
+    }
+}
+
+/// Several plain parts of one kind as one text.
+fn plain_run(run: &[WordPart<'_>], place: Place) -> Fragment {
+    let mut text = String::new();
+    for part in run {
+        if let WordPartKind::Literal(one)
+        | WordPartKind::Glob(one)
+        | WordPartKind::Escaped(one)
+        | WordPartKind::SingleQuoted(one) = part.kind
+        {
+            text.push_str(one);
+        }
+    }
+    match run.first().and_then(plain) {
+        Some(true) => quoted(&text),
+        _ => literal(&text, place),
     }
 }
