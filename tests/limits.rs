@@ -43,7 +43,9 @@ fn analysed(command: String) -> Answer {
 #[case::sourced(". ./self.sh")]
 #[case::script("./again.sh")]
 #[case::trap("trap 'eval \"$(trap)\"; f() { f; }; f' EXIT")]
-#[case::loops("for a in {1..60}; do for b in {1..60}; do for c in {1..60}; do touch $a$b$c; done; done; done")]
+#[case::loops(
+    "for a in {1..60}; do for b in {1..60}; do for c in {1..60}; do touch $a$b$c; done; done; done"
+)]
 fn what_never_ends_is_told_as_not_followed(#[case] command: &str) {
     assert!(!analysed(command.to_owned()).complete, "{command}");
 }
@@ -57,7 +59,12 @@ fn what_never_ends_is_told_as_not_followed(#[case] command: &str) {
 #[case::functions("f() { ", "touch f;", " }; f", 90)]
 #[case::quotes("echo \"${x:-", "$(touch f)", "}\"", 40)]
 #[case::deeper_than_is_parsed("( ", "touch f", " )", 5000)]
-fn what_nests_deeply_ends(#[case] open: &str, #[case] inside: &str, #[case] close: &str, #[case] depth: usize) {
+fn what_nests_deeply_ends(
+    #[case] open: &str,
+    #[case] inside: &str,
+    #[case] close: &str,
+    #[case] depth: usize,
+) {
     let answer = analysed(format!("{}{inside}{}", open.repeat(depth), close.repeat(depth)));
     assert!(!answer.complete || !answer.causes.is_empty());
 }
