@@ -98,7 +98,7 @@ fn top_names(group: &str) -> Vec<String> {
     let (mut depth, mut rest) = (0, group);
     names.extend(name_at(rest.trim_start()));
     while let Some(c) = rest.chars().next() {
-        rest = &rest[c.len_utf8()..];
+        rest = rest.get(c.len_utf8()..).unwrap_or_default();
         match c {
             '{' => depth += 1,
             '}' if depth == 0 => break,

@@ -158,3 +158,35 @@ fn several_values_stay_together() {
     );
     assert_eq!(lists(&mut shell, "cp \"$x\" \"$x$(echo)\""), ["cp | a | a", "cp | b | b"]);
 }
+
+/// Text nested as deep as the parser takes it, in a thread with a small stack.
+#[test]
+fn deep_words_need_little_stack() {
+    let parses = |text: &String| {
+        let arena = bumpalo::Bump::new();
+        parse(&arena, text, ParseOptions::default()).is_clean()
+    };
+    let deep = |open: &str, close: &str| {
+        let nested = |depth: usize| format!("rm {}x{}", open.repeat(depth), close.repeat(depth));
+        (1..200).rev().map(nested).find(parses).unwrap()
+    };
+    let texts = [
+        deep("${x:-", "}"),
+        deep("\"${x:-", "}\""),
+        deep("$((1+", "))"),
+        deep("${x/a/", "}"),
+        deep("${x#", "}"),
+        deep("${a[", "]}"),
+        deep("${x:", "}"),
+        deep("{a,", "}"),
+        deep("@(", ")"),
+    ];
+    for text in texts {
+        let thread = std::thread::Builder::new().stack_size(1 << 20);
+        let run = thread.spawn(move || {
+            let lists = lists(&mut open(), &text);
+            (1..=willwrite::value::VALUES_CAP).contains(&lists.len())
+        });
+        assert!(run.unwrap().join().unwrap());
+    }
+}
