@@ -35,7 +35,7 @@ const BUSY_MILLISECONDS: u64 = 3000;
 
 /// Bytes of the write-ahead log after which it is moved into the database. Small, for a process that is the only one
 /// reads the whole log when it opens the database; not too small, for moving it waits for the disk.
-const LOG_BYTES: u64 = 1 << 20;
+const LOG_BYTES: u64 = 512 << 10;
 
 /// An open history.
 #[derive(Debug)]
