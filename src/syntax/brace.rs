@@ -157,19 +157,12 @@ impl<'a> Parser<'a> {
         while index < close {
             if let (Some(Piece::Comma(offset)), Some(Some(owner))) =
                 (pieces.get(index), pairs.owner.get(index))
+                && *owner == open
             {
-                if *owner == open {
-                    is_list = true;
-                    self.push_alternative(
-                        pieces,
-                        pairs,
-                        (from, from_offset),
-                        (index, *offset),
-                        levels,
-                        open == 0,
-                    )?;
-                    (from, from_offset) = (index + 1, *offset + 1);
-                }
+                is_list = true;
+                let (begin, end) = ((from, from_offset), (index, *offset));
+                self.push_alternative(pieces, pairs, begin, end, levels, open == 0)?;
+                (from, from_offset) = (index + 1, *offset + 1);
             }
             index = match pairs.close.get(index).copied().flatten() {
                 Some(inner) => inner + 1,

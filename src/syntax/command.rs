@@ -108,10 +108,10 @@ impl<'a> Parser<'a> {
     fn parenthesis(&mut self) -> Parse<CompoundKind<'a>> {
         let start = self.cursor.position;
         let next = self.cursor.after_continuations(start + 1);
-        if self.cursor.byte(next) == b'(' {
-            if let Some(arithmetic) = self.arithmetic_command(next + 1)? {
-                return Ok(CompoundKind::Arithmetic(arithmetic));
-            }
+        if self.cursor.byte(next) == b'('
+            && let Some(arithmetic) = self.arithmetic_command(next + 1)?
+        {
+            return Ok(CompoundKind::Arithmetic(arithmetic));
         }
         self.cursor.position = start + 1;
         let opener = self.span_from(start);

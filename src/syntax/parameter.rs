@@ -73,10 +73,10 @@ impl<'a> Parser<'a> {
         if let Some(rest) = reading.broken {
             return Ok(ParameterOperator::Bad(rest));
         }
-        if reading.indirect {
-            if let Some(operator) = self.names_or_keys(reading) {
-                return Ok(operator);
-            }
+        if reading.indirect
+            && let Some(operator) = self.names_or_keys(reading)
+        {
+            return Ok(operator);
         }
         self.operator(quoting)
     }

@@ -45,8 +45,7 @@ impl<'a> Interpreter<'a, '_> {
             let states = flow.take_jump(jump);
             flow.push_by_status(states);
         }
-        let mut flow = flow;
-        flow = self.return_traps(flow);
+        let flow = self.return_traps(flow);
         self.via.pop();
         self.source = source;
         let last = call.fields.last().map(|field| field.value.clone()).unwrap_or_default();

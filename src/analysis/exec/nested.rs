@@ -212,7 +212,7 @@ impl<'a> Interpreter<'a, '_> {
         let functions =
             process.functions.iter().filter(|(_, function)| function.exported && dialect == Dialect::Bash);
         process.functions = Rc::new(functions.map(|(name, function)| (Rc::clone(name), *function)).collect());
-        process.options = Rc::new(options.iter().map(|option| long_option(option)).collect());
+        process.options = Rc::new(options.iter().map(long_option).collect());
         process.shopts = Rc::default();
         process.traps = Rc::default();
         process.aliases = Rc::default();

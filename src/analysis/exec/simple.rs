@@ -17,6 +17,9 @@ use crate::value::{AbstractString, Field, Output};
 /// Builtins whose arguments may be assignments.
 const DECLARATIONS: &[&str] = &["declare", "export", "local", "readonly", "typeset"];
 
+/// Variables as they were before a command's own assignments.
+type Hidden = Vec<(Rc<str>, Option<Cell>)>;
+
 /// A command with its words expanded.
 #[derive(Clone, Copy, Debug)]
 pub struct Call<'c, 'a> {
@@ -134,8 +137,8 @@ impl<'a> Interpreter<'a, '_> {
         &mut self,
         assignments: &'a [Assignment<'a>],
         state: &mut State<'a>,
-    ) -> Result<Vec<(Rc<str>, Option<Cell>)>, Failure> {
-        let mut hidden: Vec<(Rc<str>, Option<Cell>)> = Vec::new();
+    ) -> Result<Hidden, Failure> {
+        let mut hidden = Hidden::new();
         for assignment in assignments {
             if hidden.iter().all(|(name, _)| &**name != assignment.name) {
                 let before = state.process.variables.get(assignment.name).cloned();
