@@ -17,10 +17,11 @@ const COMPRESS: &[Opt<'static, Role<'static>>] = &[
     mode("-l --list -t --test", "reads"),
     mode("-r --recursive", "recursive"),
     values("-S --suffix"),
+    values("-F --format"),
     Opt::value("-o", Role::PathMode(Use::File(FileAction::Write), "output")),
     mode("--rm", "removes"),
     values(
-        "-T --threads -F --format -C --check -M --memory --memlimit --memlimit-compress -b --blocksize -p --processes --block-size --lzma2 --lzma1 --x86 -D -B -w --lgwin",
+        "-T --threads -C --check -M --memory --memlimit --memlimit-compress -b --blocksize -p --processes --block-size --lzma2 --lzma1 --x86 -D -B -w --lgwin",
     ),
     attached("--ultra --long --fast --adapt"),
     flags(
@@ -68,7 +69,7 @@ pub const ROWS: &[Row<'static>] = &[
             quits("--help --version"),
         ])
         .special(cpio)
-        .says(&[("cpio -o", ""), ("cpio -idm", "write ./**"), ("cpio -pd out", "write out/**"), ("cpio -oO x", "write x")]),
+        .says(&[("cpio -o", ""), ("cpio -idm", "write ./**"), ("cpio -pd out", "mkdir -p out; write out/**"), ("cpio -oO x", "write x")]),
     Row::reader("funzip", "Info-ZIP 6.0, funzip(1)"),
     compressor("gunzip", "gzip 1.12 manual").says(&[("gunzip -k a.gz", "write a fails"), ("gunzip -c a.gz", "")]),
     compressor("gzip", "gzip 1.12 manual, section 3").says(&[
@@ -185,6 +186,8 @@ fn compress(call: &Call<'_, '_>, plan: &mut Plan) {
     }
     let name = call.row.name;
     let (ending, keeps) = suffix(name);
+    let lzma = call.parsed.value("-F").and_then(Field::known) == Some("lzma");
+    let ending = if lzma { ".lzma" } else { ending };
     let ending = call.parsed.value("-S").and_then(Field::known).unwrap_or(ending);
     let keeps = (keeps || call.on("keeps")) && !call.on("removes");
     let expands = call.on("expands") || name.starts_with("un") || matches!(name, "gunzip" | "bunzip2");
@@ -326,7 +329,7 @@ fn cpio(call: &Call<'_, '_>, plan: &mut Plan) {
             call.file(FileAction::Write, LinkUse::Followed, file, plan);
         }
     } else if call.on("pass") {
-        call.parsed.operands().for_each(|field| call.below(FileAction::Write, field, plan));
+        call.parsed.operands().for_each(|field| call.apply(Use::Into(FileAction::Write), field, plan));
     } else if call.on("extract") && !call.on("list") {
         call.below(FileAction::Write, &call.here(), plan);
     }

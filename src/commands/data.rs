@@ -278,9 +278,9 @@ fn sqlite(call: &Call<'_, '_>, plan: &mut Plan) {
             }
         }
     }
-    if changes && !call.on("reads") {
+    let missing = database.is_some_and(|field| call.facts.exists(&field.value) == Some(false));
+    if (changes || missing && !texts.is_empty()) && !call.on("reads") {
         for field in database.into_iter().filter(|field| field.known() != Some(":memory:")) {
-            let missing = call.facts.exists(&field.value) == Some(false);
             let action = if missing { FileAction::Write } else { FileAction::Modify };
             call.file(action, LinkUse::Followed, field, plan);
         }

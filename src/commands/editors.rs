@@ -248,8 +248,17 @@ fn ex(call: &Call<'_, '_>, command: &str, files: &[Field], plan: &mut Plan) {
         "" if behind.starts_with('!') => shell(rest, call.span, plan),
         "w" | "write" | "wq" | "x" | "xit" | "exit" | "update" | "up" | "wa" | "wall" | "wqa" | "wqall"
         | "xa" | "xall" | "sav" | "saveas" => {
+            // Without `all` only the first file is meant: the one that is open.
+            let count = if name.contains('a') && name != "saveas" && name != "sav" || command.contains("do ")
+            {
+                files.len()
+            } else {
+                1
+            };
             if rest.is_empty() || rest.starts_with('!') {
-                files.iter().for_each(|file| call.file(FileAction::Modify, LinkUse::Followed, file, plan));
+                for file in files.iter().take(count) {
+                    call.file(FileAction::Modify, LinkUse::Followed, file, plan);
+                }
             } else {
                 saved(call, rest.trim_start_matches('>').trim(), None, plan);
             }

@@ -78,7 +78,8 @@ pub const ROWS: &[Row<'static>] = &[
             values("-b --suffix-format"),
             values("-n --digits"),
             values("-f --prefix"),
-            flags("-k --keep-files --suppress-matched -s --quiet --silent -z --elide-empty-files"),
+            flags("-z --elide-empty-files"),
+            flags("-k --keep-files --suppress-matched -s --quiet --silent"),
             HELP,
         ])
         .special(super::pieces::csplit)

@@ -75,7 +75,7 @@ pub fn grep(call: &Call<'_, '_>, plan: &mut Plan) {
     let pattern = if given || operands.is_empty() { None } else { Some(operands.remove(0)) };
     let walks = call.on("recursive") || call.row.name != "grep" && !call.row.name.ends_with("grep");
     if call.on("names") {
-        plan.output = files(call, &operands, walks);
+        plan.output = files(call, pattern, &operands, walks);
     } else if call.on("changed") || walks && operands.is_empty() && !call.on("piped") || operands.len() > 1 {
         plan.output = unknown_output(call.row.name);
     } else {
@@ -83,7 +83,10 @@ pub fn grep(call: &Call<'_, '_>, plan: &mut Plan) {
     }
 }
 
-fn files(call: &Call<'_, '_>, operands: &[&Field], walks: bool) -> Output {
+fn files(call: &Call<'_, '_>, pattern: Option<&Field>, operands: &[&Field], walks: bool) -> Output {
+    if let Some(found) = pattern.and_then(|pattern| holding(call, pattern, operands)) {
+        return Output::Lines(found);
+    }
     let mut lines: Vec<AbstractString> = Vec::new();
     for field in operands {
         let directory = call.is_directory(field);
@@ -93,6 +96,27 @@ fn files(call: &Call<'_, '_>, operands: &[&Field], walks: bool) -> Output {
         lines.push(piece(Piece::Below(what(call))));
     }
     Output::Lines(lines)
+}
+
+/// The files that are known to hold a plain text; `None` if that can't be told of each, or there are none.
+fn holding(call: &Call<'_, '_>, pattern: &Field, operands: &[&Field]) -> Option<Vec<AbstractString>> {
+    let plain = pattern.known().filter(|text| is_plain(text))?;
+    let options = call.arguments.iter().filter(|field| field.value.known_prefix().starts_with('-'));
+    if options.count() != 1 || !call.arguments.iter().any(|field| field.known() == Some("-l")) {
+        return None;
+    }
+    let mut found = Vec::new();
+    for field in operands {
+        if call.facts.content(&field.value)?.contains(plain) {
+            found.push(field.value.clone());
+        }
+    }
+    (!found.is_empty()).then_some(found)
+}
+
+/// A pattern without characters that mean anything else.
+fn is_plain(text: &str) -> bool {
+    !text.contains(['.', '*', '[', ']', '^', '$', '\\', '+', '?', '(', ')', '{', '|'])
 }
 
 fn what(call: &Call<'_, '_>) -> Rc<str> {

@@ -38,7 +38,9 @@ fn count(call: &Call<'_, '_>) -> Option<usize> {
     let number = |name: &str| {
         call.parsed.value(name).and_then(Field::known)?.parse::<usize>().ok().filter(|number| *number > 0)
     };
-    if let Some(chunks) = number("-n") {
+    let chunks =
+        call.parsed.value("-n").and_then(Field::known).map(|text| text.trim_start_matches(['l', 'r', '/']));
+    if let Some(chunks) = chunks.and_then(|text| text.parse::<usize>().ok()).filter(|chunks| *chunks > 0) {
         return Some(chunks);
     }
     let input = call.parsed.operands().next().filter(|field| field.known() != Some("-"));
@@ -65,7 +67,7 @@ fn letters(index: usize) -> String {
 pub fn csplit(call: &Call<'_, '_>, plan: &mut Plan) {
     let prefix =
         call.parsed.value("-f").map_or_else(|| AbstractString::text("xx"), |field| field.value.clone());
-    let plain = !call.parsed.has("-b") && !call.parsed.has("-n");
+    let plain = !call.parsed.has("-b") && !call.parsed.has("-n") && !call.parsed.has("-z");
     let mut count = Some(1_usize);
     for field in call.parsed.operands().skip(1) {
         let text = field.known().unwrap_or("{*}");

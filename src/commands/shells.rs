@@ -62,7 +62,7 @@ pub const ROWS: &[Row<'static>] = &[
         ])
         .special(super::xargs::parallel)
         .says(&[
-            ("parallel touch ::: a b", "shell [touch a]; shell [touch b]"),
+            ("parallel touch ::: a b", "shell [touch a]; shell [touch b]; ?"),
             ("parallel --dry-run touch ::: a", ""),
         ]),
     named("rbash", &[]),

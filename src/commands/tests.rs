@@ -96,7 +96,7 @@ fn every_row_names_its_manual() {
 #[case("xargs -a a touch", "", "invoke [touch one two]")]
 #[case("sh", "touch a\n", "shell [touch a\n]")]
 #[case("bash -s x", "touch $1\n", "shell [touch $1\n] x")]
-#[case("parallel touch {}.x", "a\nb\n", "shell [touch a.x]; shell [touch b.x]")]
+#[case("parallel touch {}.x", "a\nb\n", "shell [touch a.x]; shell [touch b.x]; ?")]
 fn input_steers(#[case] command: &str, #[case] input: &str, #[case] expected: &str) {
     assert_eq!(fed(command, text(input)), expected);
 }

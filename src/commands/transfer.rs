@@ -29,7 +29,9 @@ pub const ROWS: &[Row<'static>] = &[
             SUFFIX,
             mode("-n --no-clobber", "keep"),
             Opt::attached("-u --update", Role::Mode("update")),
-            mode("-r -R --recursive -a --archive", "recursive"),
+            mode("-r -R --recursive", "recursive"),
+            mode("-a --archive", "recursive times"),
+            mode("-p", "times"),
             mode("--parents", "parents"),
             mode("-l --link", "hard"),
             mode("-s --symbolic-link", "symbolic"),
@@ -38,7 +40,7 @@ pub const ROWS: &[Row<'static>] = &[
             values("--no-preserve --sparse"),
             flags(COMMON),
             flags("-f --force"),
-            flags("--attributes-only --copy-contents -d -H -L --dereference -P --no-dereference -p -x --one-file-system"),
+            flags("--attributes-only --copy-contents -d -H -L --dereference -P --no-dereference -x --one-file-system"),
             HELP,
         ])
         .special(cp)
@@ -129,16 +131,20 @@ pub const ROWS: &[Row<'static>] = &[
     Row::new("rsync", "rsync 3.2 manual, rsync(1)")
         .listed()
         .options(&[
-            flags("-v --verbose -q --quiet -c --checksum -p --perms -E --executability -A --acls -X --xattrs -o --owner -g --group -D --devices --specials -t --times -U --atimes -N --crtimes -O --omit-dir-times -J --omit-link-times --super --fake-super -S --sparse --preallocate -W --whole-file -x --one-file-system -H --hard-links -L --copy-links -k --copy-dirlinks -K --keep-dirlinks --copy-unsafe-links --safe-links --munge-links -z --compress --old-compress --new-compress -C --cvs-exclude -I --ignore-times --size-only -y --fuzzy --numeric-ids --partial --progress -P --stats -h --human-readable --inplace --append --append-verify -l --links -i --itemize-changes --ignore-errors --force --prune-empty-dirs -m -s --secluded-args --protect-args -4 -6 --ipv4 --ipv6 --blocking-io --delay-updates --existing --ignore-non-existing --no-motd -0 --from0 --fsync --old-args --open-noatime --trust-sender --msgs2stderr --no-perms --no-owner --no-group --no-times --no-o --no-g --no-p --no-t --no-i-r --no-inc-recursive --no-implied-dirs --no-links -F --no-whole-file --no-compress --8-bit-output -8 --qsic"),
+            flags("-v --verbose -q --quiet -c --checksum -p --perms -E --executability -A --acls -X --xattrs -o --owner -g --group -D --devices --specials -U --atimes -N --crtimes -O --omit-dir-times -J --omit-link-times --super --fake-super -S --sparse --preallocate -W --whole-file -x --one-file-system -H --hard-links -L --copy-links -k --copy-dirlinks -K --keep-dirlinks --copy-unsafe-links --safe-links --munge-links -z --compress --old-compress --new-compress -I --ignore-times --size-only -y --fuzzy --numeric-ids --partial --progress -P --stats -h --human-readable --inplace --append --append-verify -l --links -i --itemize-changes --ignore-errors --force --prune-empty-dirs -m -s --secluded-args --protect-args -4 -6 --ipv4 --ipv6 --blocking-io --delay-updates --existing --ignore-non-existing --no-motd -0 --from0 --fsync --old-args --open-noatime --trust-sender --msgs2stderr --no-perms --no-owner --no-group --no-times --no-o --no-g --no-p --no-t --no-i-r --no-inc-recursive --no-implied-dirs --no-links -F --no-whole-file --no-compress --8-bit-output -8 --qsic"),
             mode("-n --dry-run", "dry"),
             mode("--list-only", "list"),
-            mode("-a --archive -r --recursive", "recursive"),
+            mode("-a --archive", "recursive times"),
+            mode("-r --recursive", "recursive"),
+            mode("-t --times", "times"),
             mode("-d --dirs --old-dirs --old-d", "directories"),
             mode("-R --relative", "parents"),
             mode("-u --update", "update"),
             mode("--ignore-existing", "keep"),
             mode("-b --backup", "backup"),
             mode("--mkpath", "makes"),
+            mode("-C --cvs-exclude", "filters"),
+            Opt::value("-f --filter --exclude --include --files-from --exclude-from --include-from --max-size --min-size", Role::Mode("filters")),
             mode("--remove-source-files --remove-sent-files", "removes"),
             mode("--delete --del --delete-before --delete-during --delete-delay --delete-after --delete-excluded", "deletes"),
             Opt::value("--suffix", Role::Mode("suffix")),
@@ -146,7 +152,7 @@ pub const ROWS: &[Row<'static>] = &[
             Opt::value("--write-batch --only-write-batch", Role::Path(Use::File(FileAction::Write))),
             Opt::value("--backup-dir", Role::Path(Use::Into(FileAction::Write))),
             Opt::value("--partial-dir -T --temp-dir", Role::Path(Use::Below(FileAction::Write))),
-            values("-e --rsh --rsync-path --max-delete --max-size --min-size --max-alloc -B --block-size --compare-dest --copy-dest --link-dest --compress-choice --zc --checksum-choice --cc --checksum-seed --compress-level --zl --skip-compress -f --filter --exclude --include --files-from --exclude-from --include-from --address --port --sockopts --outbuf --out-format --log-format --log-file-format --password-file --bwlimit --stop-after --time-limit --stop-at --protocol --iconv --info --debug --stderr --timeout --contimeout --chmod --chown --usermap --groupmap --modify-window --remote-option -M --read-batch --early-input --copy-as"),
+            values("-e --rsh --rsync-path --max-delete --max-alloc -B --block-size --compare-dest --copy-dest --link-dest --compress-choice --zc --checksum-choice --cc --checksum-seed --compress-level --zl --skip-compress --address --port --sockopts --outbuf --out-format --log-format --log-file-format --password-file --bwlimit --stop-after --time-limit --stop-at --protocol --iconv --info --debug --stderr --timeout --contimeout --chmod --chown --usermap --groupmap --modify-window --remote-option -M --read-batch --early-input --copy-as"),
             quits("--help --version -V"),
         ])
         .special(rsync)
@@ -154,6 +160,9 @@ pub const ROWS: &[Row<'static>] = &[
             ("rsync a b", "copy a -> b"),
             ("rsync -a d x", "copy -r d -> x/"),
             ("rsync -a d/ x", "copy -r contents d/ -> x/"),
+            ("rsync -a d/ src", "metadata src; copy -r contents d/ -> src/"),
+            ("rsync -a --exclude=y d/ x", "mkdir x; write x/**"),
+            ("rsync -a d/ no/x", "mkdir no/x fails; write no/x/** fails"),
             ("rsync -an d/ x", ""),
             ("rsync -av --delete d/ x/", "copy -r contents d/ -> x/; delete -rf x/**"),
             ("rsync -a host:d/ x", "mkdir x; write x/**"),
@@ -243,6 +252,7 @@ fn cp(call: &Call<'_, '_>, plan: &mut Plan) {
         return;
     }
     let transfer = transfer(call, kind, plan);
+    keep_times(call, transfer.as_ref(), plan);
     push(transfer, plan);
 }
 
@@ -311,7 +321,7 @@ pub fn empty(call: &Call<'_, '_>, kind: TransferKind, source: Field) -> Transfer
 pub fn is_remote(field: &Field) -> bool {
     let text = field.value.known_prefix();
     let Some(colon) = text.find(':') else { return false };
-    text.get(..colon).is_some_and(|host| !host.is_empty() && !host.contains('/'))
+    text.get(..colon).is_some_and(|host| !host.contains('/'))
 }
 
 fn rsync(call: &Call<'_, '_>, plan: &mut Plan) {
@@ -336,13 +346,43 @@ fn rsync(call: &Call<'_, '_>, plan: &mut Plan) {
     }
     let destination = whole.destination.clone();
     let sources = whole.sources.clone();
+    if call.on("filters") || !is_reachable(call, &destination) {
+        let start = plan.operations.len();
+        call.apply(Use::File(FileAction::MakeDirectory { parents: false }), &destination, plan);
+        call.below(FileAction::Write, &destination, plan);
+        if !is_reachable(call, &destination) {
+            super::engine::fail_from(plan, start, "the destination's parent is missing");
+        }
+        return;
+    }
     for source in &sources {
         let one = Transfer { sources: vec![source.clone()], ..whole.clone() };
-        push(Some(rsync_one(call, one, source, sources.len() > 1)), plan);
+        let one = rsync_one(call, one, source, sources.len() > 1);
+        keep_times(call, Some(&one), plan);
+        push(Some(one), plan);
     }
     remove_sources(call, &sources, plan);
     if call.on("deletes") {
         call.below(FileAction::Delete { recursive: true, force: true }, &destination, plan);
+    }
+}
+
+/// rsync makes the last directory of its destination, and others only with `--mkpath`.
+fn is_reachable(call: &Call<'_, '_>, destination: &Field) -> bool {
+    let parent = destination.known().and_then(|path| path.trim_end_matches('/').rsplit_once('/'));
+    call.on("makes")
+        || parent.is_none_or(|(parent, _)| {
+            parent.is_empty() || call.facts.exists(&AbstractString::text(parent)) != Some(false)
+        })
+}
+
+/// Copying a directory's contents with their times gives it the times too.
+fn keep_times(call: &Call<'_, '_>, transfer: Option<&Transfer>, plan: &mut Plan) {
+    let Some(transfer) = transfer.filter(|transfer| transfer.contents_only && call.on("times")) else {
+        return;
+    };
+    if call.facts.is_directory(&transfer.destination.value) == Some(true) {
+        call.apply(Use::File(FileAction::Metadata { recursive: false }), &transfer.destination, plan);
     }
 }
 

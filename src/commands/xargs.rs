@@ -245,6 +245,7 @@ pub fn parallel(call: &Call<'_, '_>, plan: &mut Plan) {
     let at = inner.iter().position(is_mark).unwrap_or(inner.len());
     let (command, sources) = inner.split_at(at);
     plan.output = super::engine::unknown_output("parallel");
+    call.outside(&["~/.parallel"], plan);
     let several = sources.iter().skip(1).any(is_mark);
     let known: Option<Vec<&str>> = match sources.split_first() {
         Some((mark, items)) if mark.known() == Some(":::") && !several => {

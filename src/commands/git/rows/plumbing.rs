@@ -182,7 +182,7 @@ pub(super) const ROWS: &[Row] = &[
     open("mktree", Act::Upkeep, &[]),
     open("multi-pack-index", Act::Upkeep, &[]),
     open("pack-objects", Act::Upkeep, &[]),
-    open("prune", Act::Upkeep, &[flag("-n --dry-run")]),
+    open("prune", Act::Plain("prune"), &[flag("-n --dry-run")]),
     open("prune-packed", Act::Upkeep, &[]),
     row(
         "read-tree",
