@@ -28,6 +28,7 @@ struct Front {
     globals: Globals,
     via: Option<Via>,
     span: Span,
+    assumes: Vec<Rc<str>>,
 }
 
 /// Runs what stands behind `git`.
@@ -50,6 +51,8 @@ fn step(words: &[Field], mut front: Front, host: &mut dyn Host, depth: usize) ->
         return Finished { outcome: Outcome::Failure, ..Finished::default() };
     };
     front.settings.extend(globals.settings.iter().map(setting));
+    let in_front = words.iter().take(at);
+    front.assumes.extend(in_front.flat_map(|field| field.value.assumes().iter().cloned()));
     let directory = site::directory(host, &globals, front.directory.as_deref());
     if front.globals.git_directory.is_none() {
         front.globals.git_directory.clone_from(&globals.git_directory);
@@ -189,6 +192,7 @@ fn call(
     let site = site::find(host, &front.globals, directory, tree);
     let mut assumes: Vec<Rc<str>> =
         rest.iter().flat_map(|field| field.value.assumes().iter().cloned()).collect();
+    assumes.extend(front.assumes);
     assumes.sort_unstable();
     assumes.dedup();
     let unknown = given.unknown.clone();

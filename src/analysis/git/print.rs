@@ -179,15 +179,18 @@ pub(super) fn branches(call: &mut Call<'_>) -> Finished {
         "--remotes",
         "--contains",
         "--no-contains",
-        "--merged",
-        "--no-merged",
         "--points-at",
         "--verbose",
     ]) || !call.given.all_operands().is_empty();
     let (Some(names), Some(position)) = (call.references("refs/heads/"), call.position()) else {
         return reads(call.row);
     };
-    let names: Vec<&str> = names.iter().filter_map(|name| name.strip_prefix("refs/heads/")).collect();
+    let names = names.iter().filter_map(|name| name.strip_prefix("refs/heads/"));
+    let Some(names) = names.map(|name| Some((name, is_listed(call, name)?))).collect::<Option<Vec<_>>>()
+    else {
+        return reads(call.row);
+    };
+    let names: Vec<&str> = names.into_iter().filter(|(_, listed)| *listed).map(|(name, _)| name).collect();
     if format.is_some_and(|format| format == Some("%(refname:short)"))
         && !filtered
         && !matches!(position, Position::Detached(_))
@@ -217,6 +220,19 @@ pub(super) fn branches(call: &mut Call<'_>) -> Finished {
         })
         .collect();
     Finished { output: known_lines(&lines), ..Finished::default() }
+}
+
+/// `--merged`, `--no-merged`: is the branch held by a revision, HEAD if none is named?
+fn is_listed(call: &Call<'_>, name: &str) -> Option<bool> {
+    for (option, wanted) in [("--merged", true), ("--no-merged", false)] {
+        if call.given.has(option) {
+            let holder = call.given.value(option).map_or(Some("HEAD"), Field::known)?;
+            if call.holds(holder, &format!("refs/heads/{name}"))? != wanted {
+                return Some(false);
+            }
+        }
+    }
+    Some(true)
 }
 
 /// A listing of tags.
