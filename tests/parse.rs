@@ -198,3 +198,14 @@ fn on_small_stack<T: Send + 'static>(
     });
     worker.unwrap().join().unwrap()
 }
+
+#[test]
+fn the_fuzz_dictionary_knows_every_reserved_word() {
+    let dictionary = include_str!("../fuzz/shell.dict");
+    let missing: Vec<&str> = willwrite::lexer::RESERVED_WORDS
+        .iter()
+        .map(|(text, _)| *text)
+        .filter(|text| !dictionary.lines().any(|line| line == format!("\"{text}\"")))
+        .collect();
+    assert_eq!(missing, [] as [&str; 0]);
+}

@@ -129,8 +129,9 @@ impl<'a> Parser<'a> {
     fn joined_delimiter(&self, first: usize, end: usize, document: &HereDocument<'_>) -> Option<usize> {
         // Each join takes two bytes more than it gives.
         let lines = self.cursor.slice(first, end);
-        let begins_alike =
-            lines.trim_start_matches('\t').chars().next() == document.delimiter_text.chars().next();
+        let first_line = lines.trim_start_matches('\t');
+        let begins_alike = first_line.starts_with("\\\n")
+            || first_line.chars().next() == document.delimiter_text.chars().next();
         if !begins_alike || lines.len() > 4 * document.delimiter_text.len() + 64 {
             return None;
         }
