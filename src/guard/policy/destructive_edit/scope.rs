@@ -46,7 +46,8 @@ fn is_contract(name: &str) -> bool {
     let mut parts = rest.split('/');
     let top = parts.clone().next().unwrap_or_default();
     let directories = rest.rsplit_once('/').map_or("", |(directories, _)| directories);
-    !(parts.nth(1).is_some() && LIGHT.contains(&top)) && !directories.split('/').any(|part| part == "archive")
+    let is_light = parts.nth(1).is_some() && LIGHT.contains(&top);
+    !is_light && !directories.split('/').any(|part| part == "archive")
 }
 
 /// The strings of a list in a YAML document, by the keys that lead to it; none where the text is no YAML.
