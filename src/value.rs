@@ -356,9 +356,18 @@ impl AbstractString {
     #[must_use]
     pub fn with_pieces(&self, pieces: impl IntoIterator<Item = Piece>) -> Self {
         let mut string = Self { pieces: Vec::new(), assumes: self.assumes.clone() };
+        // Neighbouring texts are gathered first: joining them one by one would copy what stands there each time.
+        let mut run = String::new();
         for piece in pieces {
-            string.push(piece);
+            match piece {
+                Piece::Text(text) => run.push_str(&text),
+                other => {
+                    string.push_text(&std::mem::take(&mut run));
+                    string.push(other);
+                }
+            }
         }
+        string.push_text(&run);
         string
     }
 

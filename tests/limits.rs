@@ -82,3 +82,23 @@ fn what_follows_an_endless_loop_does_not_run() {
     assert!(analysed("while true; do sleep 1; done; touch f".to_owned()).causes.is_empty());
     assert_eq!(analysed("while true; do sleep 1 && break; done; touch f".to_owned()).causes.len(), 1);
 }
+
+/// Eight times the text takes about eight times the time; copying what was joined before would take sixty-four times.
+#[rstest]
+#[case::escapes("\\\\")]
+#[case::quotes("''")]
+#[case::words("a ")]
+#[case::substitutions("$x")]
+fn long_words_are_expanded_in_linear_time(#[case] piece: &str) {
+    let best = |count: usize| {
+        let command = format!("echo {}", piece.repeat(count));
+        let timed = || {
+            let start = std::time::Instant::now();
+            drop(analysed(command.clone()));
+            start.elapsed()
+        };
+        (0..3).map(|_| timed()).min().unwrap_or_default()
+    };
+    let (short, long) = (best(8_192), best(65_536));
+    assert!(long < short * 28, "{short:?} for 8192, {long:?} for 65536");
+}
