@@ -183,3 +183,65 @@ fn unparsed(context: &Context<'_>) -> Option<Finding> {
         span: Some(error.span),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use super::*;
+    use crate::guard::call::Call;
+    use crate::guard::config::read;
+    use crate::intent::{
+        Analysis, Branch, CommandClass, FileEffect, FileIntent, FileTarget, IntentKind, LinkUse, Place,
+        WriteIntent,
+    };
+    use crate::span::Span;
+    use crate::world::memory::Memory;
+
+    fn write(path: &str) -> WriteIntent {
+        let place = Place {
+            root: "/r".into(),
+            git_directory: "/r/.git".into(),
+            branch: Branch::Named("main".into()),
+        };
+        let (effect, link) = (FileEffect::Create, LinkUse::Followed);
+        let target = FileTarget::Path(path.into());
+        WriteIntent {
+            kind: IntentKind::File(FileIntent { effect, target, link, covers: vec![], content: None }),
+            place: Some(Rc::new(place)),
+            certain: true,
+            fails: None,
+            assumes: vec![],
+            via: vec![],
+            cause: ">".into(),
+            class: CommandClass::Shell,
+            span: Span::new(0, 1),
+        }
+    }
+
+    /// The call's text writes nothing: what the policies judge can only be the analysis that stands in the context.
+    #[test]
+    fn rule_1_6_all_policies_judge_one_analysis() {
+        let call = Call {
+            event: Event::Before,
+            event_name: "PreToolUse".into(),
+            tool_name: "Bash".into(),
+            tool: Tool::Shell("true".into()),
+            cwd: Some("/r".into()),
+            payload: serde_json::Value::Null,
+        };
+        let settings = Settings::of_user(read("[require-plan]\nbash = true\n", "f").unwrap());
+        let world = Memory::new().repository_at("/r", |repository| repository.branch("main"));
+        let policies: Vec<_> =
+            ["guard-main", "require-plan", "self-protect"].into_iter().filter_map(policy::find).collect();
+        let judged = |intents: Vec<WriteIntent>| {
+            let analysis = Analysis { intents, complete: true, ..Analysis::default() };
+            let context = Context::new(&call, &world, &settings, policies.clone()).with_analysis(analysis);
+            let decision = decide(&context, false);
+            decision.findings.iter().map(|finding| finding.policy).collect::<Vec<_>>()
+        };
+        let writes = vec![write("/r/.claude/settings.json"), write("/r/src/a.py")];
+        assert_eq!(judged(writes), ["self-protect", "guard-main", "guard-main", "require-plan"]);
+        assert_eq!(judged(vec![]), Vec::<&str>::new());
+    }
+}
