@@ -9,6 +9,7 @@ pub mod analysis;
 pub mod commands;
 pub mod intent;
 pub mod lexer;
+pub mod programs;
 pub mod span;
 pub mod syntax;
 pub mod value;

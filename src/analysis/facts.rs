@@ -6,7 +6,9 @@ use crate::analysis::expand::Variable;
 use crate::analysis::interpreter::Interpreter;
 use crate::analysis::path::{self, Last, Resolved, Shape};
 use crate::analysis::state::State;
-use crate::commands::{self, plan::Facts, plan::Kind, plan::Plan};
+use crate::commands;
+use crate::commands::plan::{Facts, Kind, Plan, Program};
+use crate::programs::{self, Reading, Request};
 use crate::value::{AbstractString, Field, Output};
 use crate::world::Entry;
 
@@ -22,6 +24,27 @@ impl<'a> Interpreter<'a, '_> {
     #[must_use]
     pub fn plan(&self, argv: &[Field], state: &State<'a>) -> Option<Plan> {
         commands::plan(argv, &Seen { interpreter: self, state, input: OnceCell::new() })
+    }
+
+    /// What a program in another language does; `None` if nobody reads it.
+    #[must_use]
+    pub fn reading(
+        &self,
+        program: &Program,
+        name: Option<&AbstractString>,
+        text: &str,
+        holes: &[AbstractString],
+        state: &State<'a>,
+    ) -> Option<Reading> {
+        programs::read(&Request {
+            language: program.language,
+            text,
+            holes,
+            name,
+            arguments: &program.arguments,
+            switches: &program.switches,
+            facts: &Seen { interpreter: self, state, input: OnceCell::new() },
+        })
     }
 }
 

@@ -106,7 +106,7 @@ impl<'a> Interpreter<'a, '_> {
     }
 
     /// Does an operation that runs no other command; says why the command fails by it.
-    fn operation(&mut self, operation: &Operation, state: &mut State<'a>) -> Option<Rc<str>> {
+    pub fn operation(&mut self, operation: &Operation, state: &mut State<'a>) -> Option<Rc<str>> {
         match operation {
             Operation::File(file) => self.file(file, state),
             Operation::Transfer(transfer) => self.transfer(transfer, state),
