@@ -2,6 +2,8 @@
 //!
 //! Owns the words for file edits and the tools' own rules of applying them. It reads no file: the old text is handed in.
 
+mod patch;
+
 /// One file that a tool call edits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileEdit {
@@ -25,8 +27,35 @@ pub enum Change {
     Cell(Cell),
     /// the file is removed
     Delete,
+    /// runs of lines are replaced, each found by its context
+    Patch(Vec<Hunk>),
+    /// the file goes to another place
+    MovedAway {
+        /// the path of that place, as the call names it
+        to: String,
+    },
+    /// a file comes from another place, its lines changed on the way
+    MovedHere {
+        /// the path of that place, as the call names it
+        from: String,
+        /// the changes
+        hunks: Vec<Hunk>,
+    },
     /// the file is written in a way that only the tool knows: an edit with fields missing
     Opaque,
+}
+
+/// A run of lines of a patch and what comes in its place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hunk {
+    /// Lines that stand somewhere in front of the run, from the outermost to the innermost.
+    pub contexts: Vec<String>,
+    /// The lines that must stand there; none: the new ones go to the end of the file, or behind the context.
+    pub old: Vec<String>,
+    /// The lines that stand there afterwards.
+    pub new: Vec<String>,
+    /// The run ends with the file.
+    pub at_end: bool,
 }
 
 /// A change of one cell of a Jupyter notebook.
@@ -83,7 +112,7 @@ pub enum EditError {
 pub const CONTENT_CAP: usize = 64 << 20;
 
 /// The content that `change` leaves in a file that held `old` (`None`: there is no such file); `None` in the answer
-/// stands for a file that is gone.
+/// stands for a file that is gone. For a file that comes from another place, `old` is what it held there.
 ///
 /// # Errors
 /// The reason why the tool would refuse the edit.
@@ -97,8 +126,12 @@ pub fn apply(change: &Change, old: Option<&str>) -> Result<Option<String>, EditE
     match change {
         Change::Write { content } => Ok(Some(content.clone())),
         Change::Delete => old.map(|_| None).ok_or(EditError::NoFile),
+        Change::MovedAway { .. } => old.map(|_| None).ok_or(EditError::NoFile),
         Change::Cell(_) | Change::Opaque => Err(EditError::Opaque),
         Change::Replace(replacements) => replace_all(replacements, old).map(Some),
+        Change::Patch(hunks) | Change::MovedHere { hunks, .. } => {
+            patch::apply(hunks, old.ok_or(EditError::NoFile)?).map(Some)
+        }
     }
 }
 
@@ -124,7 +157,8 @@ pub fn pairs(change: &Change, old: Option<&str>) -> Vec<Pair> {
             .map(|replacement| Pair { old: replacement.old.clone(), new: replacement.new.clone() })
             .collect(),
         Change::Cell(cell) => cell_pair(cell, old).into_iter().collect(),
-        Change::Delete | Change::Opaque => Vec::new(),
+        Change::Patch(hunks) | Change::MovedHere { hunks, .. } => hunks.iter().map(patch::pair).collect(),
+        Change::Delete | Change::MovedAway { .. } | Change::Opaque => Vec::new(),
     }
 }
 
@@ -164,7 +198,8 @@ pub fn net_removed(change: &Change, old: Option<&str>) -> i64 {
     let lines = |text: &str| i64::try_from(line_count(text)).unwrap_or(i64::MAX);
     match change {
         Change::Write { content } => old.map_or(0, |old| lines(old) - lines(content)),
-        Change::Delete => old.map_or(0, lines),
+        Change::Delete | Change::MovedAway { .. } => old.map_or(0, lines),
+        Change::Patch(hunks) | Change::MovedHere { hunks, .. } => hunks.iter().map(patch::net_removed).sum(),
         Change::Replace(replacements) => replacements
             .iter()
             .map(|replacement| {

@@ -43,22 +43,15 @@ pub fn run(policies: Vec<&'static Policy>, arguments: &[String]) -> ExitCode {
         let text = format!("{USAGE}\nagents:   {agents}\npolicies: {}\n", policy::names());
         return send(&Reply { stdout: text, ..Reply::default() });
     }
-    let mut config = None;
-    let only_observes = |request: &Request<'_>| {
-        !request.policies.is_empty() && request.policies.iter().all(|policy| policy.id == "observe")
-    };
-    send(&match request(policies, arguments, &mut config) {
-        Ok(request) => {
-            let harmless = only_observes(&request);
-            let reply = judge(&Request { recorder: Some(&Observer), ..request });
-            Reply { blocks: reply.blocks && !harmless, ..reply }
-        }
+    let mut request = Request { policies, recorder: Some(&Observer), ..Request::default() };
+    send(&match read_options(&mut request, arguments) {
+        Ok(()) => judge(&request),
         Err(reason) => {
             // An agent whose write breaks off may take the hook for dead.
             if !std::io::stdin().is_terminal() {
                 let _ = input();
             }
-            guard::usage_fault(&reason, config)
+            guard::usage_fault(&reason, &request)
         }
     })
 }
@@ -66,16 +59,12 @@ pub fn run(policies: Vec<&'static Policy>, arguments: &[String]) -> ExitCode {
 fn judge(request: &Request<'_>) -> Reply {
     match input() {
         Ok(input) => guard::answer(request, &input, &machine::world(None)),
-        Err(error) => guard::usage_fault(&format!("stdin can't be read: {error}"), request.config),
+        Err(error) => guard::usage_fault(&format!("stdin can't be read: {error}"), request),
     }
 }
 
-fn request<'a>(
-    policies: Vec<&'static Policy>,
-    arguments: &'a [String],
-    config: &mut Option<&'a str>,
-) -> Result<Request<'a>, String> {
-    let mut request = Request { policies, ..Request::default() };
+/// Reads the options into the request; what was read before a fault stays.
+fn read_options<'a>(request: &mut Request<'a>, arguments: &'a [String]) -> Result<(), String> {
     let mut rest = arguments.iter().map(String::as_str);
     while let Some(argument) = rest.next() {
         let (name, attached) = match argument.split_once('=') {
@@ -97,13 +86,12 @@ fn request<'a>(
                 }
             }
             "--config" => {
-                *config = Some(value()?);
-                request.config = *config;
+                request.config = Some(value()?);
             }
             other => return Err(format!("`{other}` is no option of the hook")),
         }
     }
-    Ok(request)
+    Ok(())
 }
 
 /// All of stdin, of which no more than the cap and one byte is kept; the rest is read so that the agent's write ends.
@@ -141,7 +129,8 @@ mod tests {
     #[test]
     fn reads_its_options_in_both_spellings() {
         let line = arguments("--agent claude-code --policy=guard-main --policy guard-main --config /c.toml");
-        let request = request(Vec::new(), &line, &mut None).ok().unwrap();
+        let mut request = Request::default();
+        read_options(&mut request, &line).unwrap();
         assert_eq!(request.agent.map(|agent| agent.id), Some("claude-code"));
         assert_eq!(request.policies.iter().map(|policy| policy.id).collect::<Vec<_>>(), ["guard-main"]);
         assert_eq!(request.config, Some("/c.toml"));
@@ -153,7 +142,7 @@ mod tests {
     #[case("--policy nothing", "`nothing` is no policy")]
     #[case("--agent nobody", "`nobody` is no known agent")]
     fn bad_usage_is_a_reason(#[case] line: &str, #[case] reason: &str) {
-        assert_eq!(request(Vec::new(), &arguments(line), &mut None).err().unwrap(), reason);
+        assert_eq!(read_options(&mut Request::default(), &arguments(line)).err().unwrap(), reason);
     }
 
     #[test]

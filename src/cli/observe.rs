@@ -5,15 +5,11 @@
 
 use std::path::PathBuf;
 
-use serde_json::json;
-
 use super::environment;
-use crate::guard::Recorder;
 use crate::guard::config::{Settings as Config, key};
 use crate::guard::context::Context;
-use crate::guard::message;
-use crate::guard::protocol::Reply;
 use crate::guard::verdict::Decision;
+use crate::guard::{Record, Recorder};
 use crate::history::payload::{self, Event, Prompt};
 use crate::history::{
     Finding, History, HistoryError, Observation, Outcome, Settings, Touch, context, database_path, store,
@@ -25,11 +21,11 @@ use crate::world::{Lookup, World};
 pub struct Observer;
 
 impl Recorder for Observer {
-    fn record(&self, context: &Context<'_>, decision: &Decision) -> Reply {
-        record(context, decision).unwrap_or_else(|error| Reply {
-            stderr: format!("willwrite: {}; the call is not recorded\n", message::escape(&error.to_string())),
-            ..Reply::default()
-        })
+    fn record(&self, context: &Context<'_>, decision: &Decision) -> Record {
+        match record(context, decision) {
+            Ok(context) => Record { context, fault: None },
+            Err(error) => Record { context: None, fault: Some(format!("{error}; the call is not recorded")) },
+        }
     }
 }
 
@@ -53,7 +49,8 @@ pub fn settings(config: &Config) -> Settings {
     }
 }
 
-fn record(context: &Context<'_>, decision: &Decision) -> Result<Reply, HistoryError> {
+/// Records a call; a prompt gets what is known of its project.
+fn record(context: &Context<'_>, decision: &Decision) -> Result<Option<String>, HistoryError> {
     let settings = settings(context.settings);
     let now = store::now();
     match payload::read(&context.call.payload, now) {
@@ -66,7 +63,7 @@ fn record(context: &Context<'_>, decision: &Decision) -> Result<Reply, HistoryEr
         }
         Event::Other => record_findings(context, decision, now)?,
     }
-    Ok(Reply::default())
+    Ok(None)
 }
 
 fn record_call(
@@ -87,20 +84,14 @@ fn record_prompt(
     prompt: &Prompt,
     settings: &Settings,
     now: i64,
-) -> Result<Reply, HistoryError> {
+) -> Result<Option<String>, HistoryError> {
     let mut history = History::open(&place()?)?;
     history.record_prompt(prompt, now)?;
     if settings.context_observations == 0 || prompt.cwd.is_empty() {
-        return Ok(Reply::default());
+        return Ok(None);
     }
     let directory = project(context.world, &prompt.cwd);
-    let told = context::context(&mut history, &prompt.text, &directory, settings.context_observations)?;
-    let answer = |text| {
-        let name = &context.call.event_name;
-        json!({"hookSpecificOutput": {"hookEventName": name, "additionalContext": text}})
-    };
-    let stdout = told.map_or_else(String::new, |text| format!("{}\n", answer(text)));
-    Ok(Reply { stdout, ..Reply::default() })
+    context::context(&mut history, &prompt.text, &directory, settings.context_observations)
 }
 
 /// What guards said before a call.

@@ -42,6 +42,8 @@ pub enum Event {
 pub enum Tool {
     /// runs a text in a POSIX-like shell
     Shell(String),
+    /// runs a text in PowerShell
+    PowerShell(String),
     /// edits these files
     Files(Vec<FileEdit>),
     /// is known to write no file of the user

@@ -66,6 +66,7 @@ impl<'a> Context<'a> {
     pub fn analysis(&self) -> &Analysis {
         self.analysis.get_or_init(|| match &self.call.tool {
             Tool::Shell(command) => analysis::analyze(command, &self.options(), self.world),
+            Tool::PowerShell(_) => Analysis::default(),
             Tool::Files(edits) => self.edits(edits),
             Tool::Harmless | Tool::Unknown | Tool::Malformed(_) => {
                 Analysis { complete: true, ..Analysis::default() }
@@ -86,6 +87,14 @@ impl<'a> Context<'a> {
             .zip(self.intents())
             .map(|(edit, intent)| Edited { edit, path: path_of(intent), intent })
             .collect()
+    }
+
+    /// Where the text lies that an edit starts from: in the file itself, or where the file comes from.
+    pub fn source(&self, edited: &Edited<'_>) -> Option<String> {
+        match &edited.edit.change {
+            Change::MovedHere { from, .. } => self.resolved(from, LastLink::Followed),
+            _ => edited.path.clone(),
+        }
     }
 
     /// The settings for a target in the repository with this root: the user's, and the repository's own on top.
@@ -177,30 +186,31 @@ impl<'a> Context<'a> {
     }
 
     fn edit(&self, edit: &FileEdit) -> WriteIntent {
-        let found = paths::absolute(&edit.path, self.cwd(), self.home().as_deref())
-            .and_then(|path| resolve(&path, LastLink::Followed, |path| self.world.entry(path)));
+        // What removes a name leaves the link's target alone.
+        let (last, link) = match edit.change {
+            Change::Delete | Change::MovedAway { .. } => (LastLink::Kept, LinkUse::Itself),
+            _ => (LastLink::Followed, LinkUse::Followed),
+        };
+        let found = self.resolved(&edit.path, last);
         let target = match &found {
             Some(path) => FileTarget::Path(path.clone()),
             None => FileTarget::Unresolved(format!("nobody can know where `{}` leads", edit.path)),
         };
         let effect = match (&edit.change, found.as_ref().and_then(|path| self.world.entry(path))) {
             (Change::Delete, _) => FileEffect::Delete,
+            (Change::MovedAway { .. }, _) => FileEffect::Move,
             (_, Some(Entry::Missing)) => FileEffect::Create,
-            (Change::Write { .. }, _) => FileEffect::Overwrite,
-            (Change::Replace(_) | Change::Cell(_) | Change::Opaque, _) => FileEffect::Modify,
+            (Change::Write { .. } | Change::MovedHere { .. }, _) => FileEffect::Overwrite,
+            (Change::Replace(_) | Change::Patch(_) | Change::Cell(_) | Change::Opaque, _) => {
+                FileEffect::Modify
+            }
         };
         let content = match &edit.change {
             Change::Write { content } => Some(content.clone()),
             _ => None,
         };
         WriteIntent {
-            kind: IntentKind::File(FileIntent {
-                effect,
-                target,
-                link: LinkUse::Followed,
-                covers: Vec::new(),
-                content,
-            }),
+            kind: IntentKind::File(FileIntent { effect, target, link, covers: Vec::new(), content }),
             place: found.and_then(|path| self.place(&path)),
             certain: true,
             fails: None,
@@ -210,6 +220,11 @@ impl<'a> Context<'a> {
             class: CommandClass::Listed,
             span: Span::default(),
         }
+    }
+
+    fn resolved(&self, path: &str, last: LastLink) -> Option<String> {
+        paths::absolute(path, self.cwd(), self.home().as_deref())
+            .and_then(|path| resolve(&path, last, |path| self.world.entry(path)))
     }
 
     fn place(&self, path: &str) -> Option<Rc<Place>> {

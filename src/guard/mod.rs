@@ -22,7 +22,7 @@ use self::call::{Event, Tool};
 use self::config::{Settings, files, key};
 use self::context::Context;
 use self::policy::{POLICIES, Policy};
-use self::protocol::{Agent, Reply};
+use self::protocol::{Agent, Reply, Said};
 use self::verdict::{Decision, Finding, Verdict};
 use crate::world::World;
 
@@ -42,66 +42,96 @@ pub struct Request<'a> {
     pub recorder: Option<&'a dyn Recorder>,
 }
 
+impl Request<'_> {
+    /// True if the call asks for no verdict, so that nothing may block it.
+    #[must_use]
+    pub fn only_observes(&self) -> bool {
+        !self.policies.is_empty()
+            && self.policies.iter().all(|policy| policy.id == policy::observe::POLICY.id)
+    }
+}
+
 /// Keeps a record of calls, for the policy `observe`.
 pub trait Recorder {
     /// Records a judged call; what it gives back is added to the agent's answer and never blocks.
-    fn record(&self, context: &Context<'_>, decision: &Decision) -> Reply;
+    fn record(&self, context: &Context<'_>, decision: &Decision) -> Record;
+}
+
+/// What comes of recording a call.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// What a prompt gets as context.
+    pub context: Option<String>,
+    /// Why the call was not recorded.
+    pub fault: Option<String>,
 }
 
 /// Judges one hook call. Whatever happens, there is an answer: what can't be judged passes, or is blocked where the
 /// settings say `fail = "closed"`.
 #[must_use]
 pub fn answer(request: &Request<'_>, input: &[u8], world: &dyn World) -> Reply {
-    let closed = Cell::new(false);
-    let judged = catch_unwind(AssertUnwindSafe(|| judge_input(request, input, world, &closed)));
-    judged
-        .unwrap_or_else(|_| Err("an internal error".to_owned()))
-        .unwrap_or_else(|reason| fault(&reason, closed.get()))
+    let state = State { closed: Cell::new(false), agent: Cell::new(request.agent) };
+    let judged = catch_unwind(AssertUnwindSafe(|| judge_input(request, input, world, &state)));
+    judged.unwrap_or_else(|_| Err("an internal error".to_owned())).unwrap_or_else(|reason| {
+        fault(&reason, state.closed.get() && !request.only_observes(), state.agent.get())
+    })
 }
 
-/// The answer to a call that can't be judged.
+/// The answer to a call that can't be judged, in the agent's own form where the agent is known.
 #[must_use]
-pub fn fault(reason: &str, closed: bool) -> Reply {
+pub fn fault(reason: &str, closed: bool, agent: Option<&'static Agent>) -> Reply {
     let reason = message::escape(reason);
-    if closed {
-        let stderr =
-            format!("BLOCKED [willwrite]: the call can't be judged: {reason}; `fail = \"closed\"` is set\n");
-        return Reply { blocks: true, stdout: String::new(), stderr };
-    }
-    Reply { stderr: format!("willwrite: {reason}; the call passes unjudged\n"), ..Reply::default() }
+    let (verdict, text) = if closed {
+        (
+            Verdict::Block,
+            format!("BLOCKED [willwrite]: the call can't be judged: {reason}; `fail = \"closed\"` is set\n"),
+        )
+    } else {
+        (Verdict::Allow, format!("willwrite: {reason}; the call passes unjudged\n"))
+    };
+    let agent = agent.unwrap_or(&protocol::OTHER);
+    let (event, event_name) = (Event::Before, "");
+    (agent.answer)(&Said { verdict, text: &text, event, event_name, decisive: closed, can_ask: false })
 }
 
 /// What the settings say of a hook line that is wrong in itself; `closed` if they block such a call.
 #[must_use]
-pub fn usage_fault(reason: &str, config: Option<&str>) -> Reply {
-    let closed = match files::user_settings(config) {
+pub fn usage_fault(reason: &str, request: &Request<'_>) -> Reply {
+    let closed = match files::user_settings(request.config) {
         Ok(settings) => settings.fails_closed(),
         Err(error) => error.closed,
     };
-    fault(reason, closed)
+    fault(reason, closed && !request.only_observes(), request.agent)
+}
+
+/// What is known of a call so far, for the answer to a fault.
+struct State {
+    closed: Cell<bool>,
+    agent: Cell<Option<&'static Agent>>,
 }
 
 fn judge_input(
     request: &Request<'_>,
     input: &[u8],
     world: &dyn World,
-    closed: &Cell<bool>,
+    state: &State,
 ) -> Result<Reply, String> {
     if files::environment("WILLWRITE_GUARD").as_deref() == Some("off") {
         return Ok(Reply::default());
     }
     let settings = files::user_settings(request.config).map_err(|error| {
-        closed.set(error.closed);
+        state.closed.set(error.closed);
         error.to_string()
     })?;
-    closed.set(settings.fails_closed());
+    state.closed.set(settings.fails_closed());
     if input.len() > INPUT_CAP {
         return Err(format!("the input is larger than {} MiB", INPUT_CAP >> 20));
     }
     let payload = lenient::read(input)?;
-    let agent = request.agent.unwrap_or_else(|| protocol::recognise(&payload));
+    let agent = protocol::speaker(request.agent, &payload);
+    state.agent.set(Some(agent));
     let settings = settings.for_agent(agent.id);
-    closed.set(settings.fails_closed());
+    state.closed.set(settings.fails_closed());
     let call = (agent.read)(payload)?;
     match &call.tool {
         Tool::Malformed(reason) if call.event == Event::Before => return Err(reason.clone()),
@@ -112,29 +142,39 @@ fn judge_input(
     }
     let context = Context::new(&call, world, &settings, everywhere(request, &settings));
     let decision = decide(&context, request.policies.is_empty());
-    let mut reply = (agent.answer)(&call, &decision);
-    add(&mut reply, recorded(request, &context, &decision));
-    for note in context.notes() {
+    let mut reply = worded(agent, &context, &decision);
+    let record = recorded(request, &context, &decision);
+    // Only one object may stand on stdout: the verdict's goes first.
+    let told = record.context.and_then(|text| (agent.context)(&call.event_name, &text));
+    if let Some(told) = told.filter(|_| reply.stdout.is_empty() && !reply.blocks) {
+        reply.stdout = told;
+    }
+    for note in context.notes().into_iter().chain(record.fault) {
         reply.stderr.push_str(&format!("willwrite: {}\n", message::escape(&note)));
     }
     Ok(reply)
 }
 
+/// The decision in the agent's own form.
+fn worded(agent: &Agent, context: &Context<'_>, decision: &Decision) -> Reply {
+    let Context { call, settings, .. } = context;
+    (agent.answer)(&Said {
+        verdict: decision.verdict(),
+        text: &message::text(decision),
+        event: call.event,
+        event_name: &call.event_name,
+        decisive: settings.fails_closed(),
+        can_ask: protocol::can_ask(agent, call),
+    })
+}
+
 /// The record of a call where `observe` is on.
-fn recorded(request: &Request<'_>, context: &Context<'_>, decision: &Decision) -> Reply {
+fn recorded(request: &Request<'_>, context: &Context<'_>, decision: &Decision) -> Record {
     let observes = context.everywhere.iter().any(|policy| policy.id == policy::observe::POLICY.id);
     match request.recorder {
         Some(recorder) if observes => recorder.record(context, decision),
-        _ => Reply::default(),
+        _ => Record::default(),
     }
-}
-
-/// Only one object may stand on stdout: the verdict's goes first.
-fn add(reply: &mut Reply, record: Reply) {
-    if reply.stdout.is_empty() && !reply.blocks {
-        reply.stdout = record.stdout;
-    }
-    reply.stderr.push_str(&record.stderr);
 }
 
 /// The policies that run wherever the targets lie: the named ones, else those of the user's settings.

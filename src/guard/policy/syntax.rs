@@ -37,9 +37,10 @@ fn broken(context: &Context<'_>, edited: &Edited<'_>) -> Option<Finding> {
     if !settings.as_deref().is_none_or(|settings| context.runs(&POLICY, settings)) {
         return None;
     }
-    let old = match context.world.entry(path)? {
+    let source = context.source(edited)?;
+    let old = match context.world.entry(&source)? {
         Entry::Missing => None,
-        Entry::File { .. } => Some(context.world.content(path, checkers::TEXT_CAP)?),
+        Entry::File { .. } => Some(context.world.content(&source, checkers::TEXT_CAP)?),
         Entry::Directory | Entry::Link(_) | Entry::Other => return None,
     };
     let new = edit::apply(&edited.edit.change, old.as_deref()).ok()??;

@@ -1,175 +1,99 @@
 //! Claude Code: `PreToolUse` and its kin, exit code 2 with the reason on stderr.
 //!
-//! Owns the names of its events and tools. A tool's input with a missing or wrong field is judged as far as it goes.
+//! Owns the names of its tools. A tool's input with a missing or wrong field is judged as far as it goes.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::{Agent, Reply};
-use crate::edit::{Cell, CellMode, Change, FileEdit, Replacement};
-use crate::guard::call::{Call, Event, Tool};
-use crate::guard::message;
-use crate::guard::verdict::{Decision, Verdict};
+use super::tool::{Does, Row, STRINGS, nothing, row};
+use super::{Agent, Hook, Reply, Said, payload, reply};
+use crate::guard::call::{Call, Event};
 
 /// The agent's row.
-pub static AGENT: Agent = Agent { id: "claude-code", recognises: |_| true, read, answer };
+pub static AGENT: Agent = Agent {
+    id: "claude-code",
+    title: "Claude Code",
+    aliases: &["claude"],
+    hooks: HOOKS,
+    recognises,
+    read,
+    answer,
+    context: reply::nested_context,
+    tools: TOOLS,
+};
 
-/// Text fields of a reply hold at most this many characters.
-const FIELD_CAP: usize = 10_000;
+const WRITERS: &[&str] = &["Bash", "PowerShell", "Monitor", "Write", "Edit", "MultiEdit", "NotebookEdit"];
 
-/// Tools that write no file of the user by themselves.
-const HARMLESS: &[&str] = &[
-    "Agent",
-    "AskUserQuestion",
-    "BashOutput",
-    "EnterPlanMode",
-    "EnterWorktree",
-    "ExitPlanMode",
-    "ExitWorktree",
-    "Glob",
-    "Grep",
-    "KillBash",
-    "KillShell",
-    "LS",
-    "ListMcpResourcesTool",
-    "LSP",
-    "NotebookRead",
-    "Read",
-    "ReadMcpResourceTool",
-    "Skill",
-    "SlashCommand",
-    "Task",
-    "TaskOutput",
-    "TaskStop",
-    "TodoRead",
-    "TodoWrite",
-    "ToolSearch",
-    "WebFetch",
-    "WebSearch",
+/// Only `PreToolUse` is known to every version: an older one throws its whole settings away for a name that it does not
+/// know.
+const HOOKS: &[Hook] = &[
+    Hook { event: "PreToolUse", when: Event::Before, tools: WRITERS, servers: Some("mcp__.*") },
+    Hook { event: "PostToolUse", when: Event::After, tools: WRITERS, servers: Some("mcp__.*") },
+    Hook { event: "UserPromptSubmit", when: Event::Prompt, tools: &[], servers: None },
+    Hook { event: "SessionEnd", when: Event::Other, tools: &[], servers: None },
 ];
 
-fn read(payload: Value) -> Result<Call, String> {
-    if !payload.is_object() {
-        return Err("the input is no JSON object".to_owned());
-    }
-    let event_name = text(&payload, "hook_event_name").unwrap_or_default().to_owned();
-    let event = event(&event_name);
-    let tool_name = match (text(&payload, "tool_name"), event) {
-        (Some(name), _) => name.to_owned(),
-        (None, Event::Before) => return Err("the call names no tool (`tool_name`)".to_owned()),
-        (None, Event::After | Event::Prompt | Event::Other) => String::new(),
-    };
-    let tool = if tool_name.is_empty() {
-        Tool::Harmless
-    } else {
-        tool(&tool_name, payload.get("tool_input").unwrap_or(&Value::Null))
-    };
-    let cwd = text(&payload, "cwd").map(str::to_owned);
-    Ok(Call { event, event_name, tool_name, tool, cwd, payload })
+const COMMAND: &[&str] = &["command"];
+const SHELL: Does = Does::Shell { command: COMMAND, directory: &[] };
+const PATH: &[&str] = &["file_path"];
+
+/// Sorted by name.
+const TOOLS: &[Row] = &[
+    nothing("Agent"),
+    nothing("AskUserQuestion"),
+    row("Bash", SHELL),
+    nothing("BashOutput"),
+    row("Edit", Does::Edit { path: PATH, words: STRINGS }),
+    nothing("EnterPlanMode"),
+    nothing("EnterWorktree"),
+    nothing("ExitPlanMode"),
+    nothing("ExitWorktree"),
+    nothing("Glob"),
+    nothing("Grep"),
+    nothing("KillBash"),
+    nothing("KillShell"),
+    nothing("LS"),
+    nothing("LSP"),
+    nothing("ListMcpResourcesTool"),
+    row("Monitor", SHELL),
+    row("MultiEdit", Does::Edits { path: PATH, list: &["edits"], words: STRINGS }),
+    row("NotebookEdit", Does::Cell),
+    nothing("NotebookRead"),
+    row("PowerShell", Does::PowerShell { command: COMMAND, directory: &[] }),
+    nothing("Read"),
+    nothing("ReadMcpResourceTool"),
+    nothing("Skill"),
+    nothing("SlashCommand"),
+    nothing("Task"),
+    nothing("TaskOutput"),
+    nothing("TaskStop"),
+    nothing("TodoRead"),
+    nothing("TodoWrite"),
+    nothing("ToolSearch"),
+    nothing("WebFetch"),
+    nothing("WebSearch"),
+    row("Write", Does::Write { path: PATH, content: &["content"] }),
+];
+
+/// Its events begin with a capital; others took its form over and are asked before it.
+fn recognises(value: &Value) -> bool {
+    payload::text(value, &["hook_event_name"]).is_some_and(|name| name.starts_with(char::is_uppercase))
 }
 
-/// An event that nobody knows but that names a tool is taken to stand before it.
-fn event(name: &str) -> Event {
-    match name {
-        "PostToolUse" | "PostToolUseFailure" | "PostToolBatch" => Event::After,
-        "UserPromptSubmit" | "UserPromptExpansion" => Event::Prompt,
-        "" | "PreToolUse" | "PreSkillShellCommand" | "PermissionRequest" => Event::Before,
-        "PermissionDenied" | "SessionStart" | "SessionEnd" | "Setup" | "Stop" | "StopFailure"
-        | "SubagentStart" | "SubagentStop" | "PreCompact" | "PostCompact" | "PreModelSwitch"
-        | "PostModelSwitch" | "Notification" | "TeammateIdle" | "TaskCreated" | "TaskCompleted"
-        | "Elicitation" | "ElicitationResult" | "ConfigChange" | "WorktreeCreate" | "WorktreeRemove"
-        | "InstructionsLoaded" | "CwdChanged" | "FileChanged" | "DirectoryAdded" | "MessageDisplay" => {
-            Event::Other
-        }
-        _ => Event::Before,
-    }
+fn read(value: Value) -> Result<Call, String> {
+    payload::snake_case(value, TOOLS)
 }
 
-fn tool(name: &str, input: &Value) -> Tool {
-    match name {
-        "Bash" | "Monitor" => shell(name, input),
-        "Write" => file(input, "file_path", write),
-        "Edit" => file(input, "file_path", |input| replacements(std::slice::from_ref(input))),
-        "MultiEdit" => file(input, "file_path", multi_edit),
-        "NotebookEdit" => file(input, "notebook_path", cell),
-        _ if HARMLESS.contains(&name) => Tool::Harmless,
-        // PowerShell is another language: its text is not Bash and is not read as such.
-        _ => Tool::Unknown,
-    }
-}
-
-fn shell(name: &str, input: &Value) -> Tool {
-    match text(input, "command") {
-        Some(command) => Tool::Shell(command.to_owned()),
-        // A monitor may watch a socket and run no command.
-        None if name == "Monitor" && input.get("ws").is_some() => Tool::Harmless,
-        None => Tool::Malformed("the call has no command (`tool_input.command`)".to_owned()),
-    }
-}
-
-fn file(input: &Value, field: &str, change: fn(&Value) -> Change) -> Tool {
-    match text(input, field) {
-        Some(path) => Tool::Files(vec![FileEdit { path: path.to_owned(), change: change(input) }]),
-        None => Tool::Malformed(format!("the call has no path (`tool_input.{field}`)")),
-    }
-}
-
-fn write(input: &Value) -> Change {
-    text(input, "content").map_or(Change::Opaque, |content| Change::Write { content: content.to_owned() })
-}
-
-fn cell(input: &Value) -> Change {
-    let mode = match text(input, "edit_mode") {
-        Some("insert") => CellMode::Insert,
-        Some("delete") => CellMode::Delete,
-        _ => CellMode::Replace,
-    };
-    let source = text(input, "new_source").unwrap_or_default().to_owned();
-    Change::Cell(Cell { id: text(input, "cell_id").map(str::to_owned), source, mode })
-}
-
-fn multi_edit(input: &Value) -> Change {
-    input.get("edits").and_then(Value::as_array).map_or(Change::Opaque, |edits| replacements(edits))
-}
-
-/// Malformed ones are left out; where none is left, nobody knows what the tool does.
-fn replacements(edits: &[Value]) -> Change {
-    let replacement = |edit: &Value| {
-        let (old, new) = (text(edit, "old_string")?.to_owned(), text(edit, "new_string")?.to_owned());
-        Some(Replacement { old, new, all: edit.get("replace_all").and_then(Value::as_bool).unwrap_or(false) })
-    };
-    let known: Vec<_> = edits.iter().filter_map(replacement).collect();
-    if known.is_empty() { Change::Opaque } else { Change::Replace(known) }
-}
-
-fn text<'v>(value: &'v Value, field: &str) -> Option<&'v str> {
-    value.get(field).and_then(Value::as_str)
-}
-
-fn answer(call: &Call, decision: &Decision) -> Reply {
-    let text = message::text(decision);
-    match decision.verdict() {
-        Verdict::Allow => Reply::default(),
-        Verdict::Block => Reply { blocks: true, stdout: String::new(), stderr: text },
-        Verdict::Ask => reply(call, "permissionDecisionReason", &text, Some("ask")),
-        Verdict::Warn => reply(call, "additionalContext", &text, None),
-    }
-}
-
-fn reply(call: &Call, field: &str, text: &str, permission: Option<&str>) -> Reply {
-    let name = if call.event_name.is_empty() { "PreToolUse" } else { &call.event_name };
-    let shown: String = text.trim_end().chars().take(FIELD_CAP).collect();
-    let mut output = json!({ "hookEventName": name, field: shown });
-    if let (Some(permission), Some(object)) = (permission, output.as_object_mut()) {
-        object.insert("permissionDecision".to_owned(), permission.into());
-    }
-    let stdout = format!("{}\n", json!({ "hookSpecificOutput": output }));
-    Reply { blocks: false, stdout, stderr: text.to_owned() }
+fn answer(said: &Said<'_>) -> Reply {
+    reply::nested(said)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::edit::{Cell, CellMode, Change, FileEdit, Replacement};
+    use crate::guard::call::Tool;
     use rstest::rstest;
+    use serde_json::json;
 
     fn call(tool: &str, input: Value) -> Call {
         let payload = json!({
@@ -197,7 +121,7 @@ mod tests {
         let cell = Cell { id: None, source: "2".into(), mode: CellMode::Replace };
         assert_eq!(notebook.tool, edit("/w/n.ipynb", Change::Cell(cell)));
         assert_eq!(call("Grep", json!({"pattern": "x"})).tool, Tool::Harmless);
-        assert_eq!(call("PowerShell", json!({"command": "ls"})).tool, Tool::Unknown);
+        assert_eq!(call("PowerShell", json!({"command": "ls"})).tool, Tool::PowerShell("ls".into()));
     }
 
     #[test]

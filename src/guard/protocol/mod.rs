@@ -1,25 +1,87 @@
 //! The agents' hook protocols: one file each, one row each in [`AGENTS`].
 //!
-//! Owns what a protocol is, the table, and the finding of the agent from its payload. A protocol has wire forms of its
-//! own and converts them by hand; nothing else knows them.
+//! Owns what a protocol is, the table of agents with their events and tools, and the finding of the agent from its
+//! payload. A protocol has wire forms of its own and converts them by hand; nothing else knows them. How an agent is told
+//! to call the hook (its settings) is not owned here.
 
+mod amp;
+mod antigravity;
 mod claude_code;
+mod cline;
+mod codex;
+mod copilot_cli;
+mod cursor;
+mod factory_droid;
+mod gemini_cli;
+mod kiro;
+mod mcp;
+mod opencode;
+mod other;
+mod patch;
+mod payload;
+mod qwen_code;
+mod reply;
+mod tool;
+mod vscode_copilot;
+mod windsurf;
 
 use serde_json::Value;
 
-use super::call::Call;
-use super::verdict::Decision;
+use super::call::{Call, Event};
+use super::verdict::Verdict;
 
 /// One agent's protocol.
 pub struct Agent {
     /// Its name on the command line and in settings.
     pub id: &'static str,
-    /// True if a payload comes from it; asked in the order of the table.
+    /// Its name for people.
+    pub title: &'static str,
+    /// Other names that are accepted.
+    pub aliases: &'static [&'static str],
+    /// The events that a hook is put on, those before a tool first.
+    pub hooks: &'static [Hook],
+    /// True if a payload bears a mark that only this agent gives; asked in the order of the table.
     pub recognises: fn(&Value) -> bool,
     /// Reads a payload.
     pub read: fn(Value) -> Result<Call, String>,
-    /// Words a decision.
-    pub answer: fn(&Call, &Decision) -> Reply,
+    /// Words an answer.
+    pub answer: fn(&Said<'_>) -> Reply,
+    /// What stands on stdout so that a prompt gets this text as context; `None` where the agent takes none. The first
+    /// argument is the event's name.
+    pub context: fn(&str, &str) -> Option<String>,
+    /// The agent's own tools.
+    tools: &'static [tool::Row],
+}
+
+/// An event of an agent that a hook may be put on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hook {
+    /// The agent's name of the event.
+    pub event: &'static str,
+    /// When it is.
+    pub when: Event,
+    /// The tools that run a command or write a file, by the names that the event's matcher takes; empty where the event
+    /// has no matcher or no tool.
+    pub tools: &'static [&'static str],
+    /// Further tools that write, as a pattern of the agent's own matcher: those of other servers.
+    pub servers: Option<&'static str>,
+}
+
+/// What is to be said to an agent.
+#[derive(Clone, Copy, Debug)]
+pub struct Said<'a> {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The reasons, each with a newline behind it; empty where there is nothing to say.
+    pub text: &'a str,
+    /// When the hook was called.
+    pub event: Event,
+    /// The event's name as the agent gave it.
+    pub event_name: &'a str,
+    /// True if silence may be taken for a failure, because people set `fail = "closed"` for this agent.
+    pub decisive: bool,
+    /// True if the agent is known to honour a question (an old headless Claude Code runs the call instead).
+    pub can_ask: bool,
 }
 
 /// What goes back to the agent.
@@ -33,17 +95,107 @@ pub struct Reply {
     pub stderr: String,
 }
 
-/// All agents. The last one reads what no other recognises.
-pub static AGENTS: &[&Agent] = &[&claude_code::AGENT];
+/// All agents. The last one stands for those that nobody here knows.
+pub static AGENTS: &[&Agent] = &[
+    &codex::AGENT,
+    &gemini_cli::AGENT,
+    &cursor::AGENT,
+    &windsurf::AGENT,
+    &cline::AGENT,
+    &antigravity::AGENT,
+    &copilot_cli::AGENT,
+    &vscode_copilot::AGENT,
+    &opencode::AGENT,
+    &amp::AGENT,
+    &qwen_code::AGENT,
+    &factory_droid::AGENT,
+    &kiro::AGENT,
+    &claude_code::AGENT,
+    &other::AGENT,
+];
+
+/// The agent that stands for those that nobody here knows.
+pub(super) use other::AGENT as OTHER;
 
 /// The agent of that name.
+///
+/// ```
+/// use willwrite::guard::protocol::find;
+/// assert_eq!(find("claude").map(|agent| agent.id), Some("claude-code"));
+/// assert!(find("nobody").is_none());
+/// ```
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Agent> {
-    AGENTS.iter().find(|agent| agent.id == name).copied()
+    AGENTS.iter().find(|agent| agent.id == name || agent.aliases.contains(&name)).copied()
 }
 
-/// The agent that a payload comes from.
+/// The agent that a payload comes from, by the marks that it bears.
 #[must_use]
 pub fn recognise(payload: &Value) -> &'static Agent {
-    AGENTS.iter().find(|agent| (agent.recognises)(payload)).copied().unwrap_or(&claude_code::AGENT)
+    AGENTS.iter().find(|agent| (agent.recognises)(payload)).copied().unwrap_or(&other::AGENT)
+}
+
+/// The agent to answer: the named one, unless the payload bears another one's mark. Cursor, Copilot CLI and VS Code also
+/// run the hooks of Claude Code's settings and then read the answer in their own way.
+#[must_use]
+pub fn speaker(named: Option<&'static Agent>, payload: &Value) -> &'static Agent {
+    let found = recognise(payload);
+    let is_marked = found.id != claude_code::AGENT.id && found.id != other::AGENT.id;
+    match named {
+        Some(named) if (named.recognises)(payload) || !is_marked => named,
+        _ => found,
+    }
+}
+
+/// True if the agent is known to stop and ask. Claude Code 2.1.20 and older run the call where nobody can answer; only a
+/// newer one names the prompt.
+#[must_use]
+pub fn can_ask(agent: &Agent, call: &Call) -> bool {
+    agent.id != claude_code::AGENT.id || call.payload.get("prompt_id").is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+    use serde_json::json;
+
+    #[test]
+    fn names_are_unique() {
+        let mut names: Vec<&str> =
+            AGENTS.iter().flat_map(|agent| agent.aliases.iter().copied().chain([agent.id])).collect();
+        names.sort_unstable();
+        let count = names.len();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+
+    #[test]
+    fn tools_are_sorted_and_unique() {
+        for agent in AGENTS {
+            assert!(agent.tools.windows(2).all(|pair| pair[0].name < pair[1].name), "{}", agent.id);
+        }
+    }
+
+    /// Every tool that a matcher names is one that the agent's file reads.
+    #[test]
+    fn hooks_name_known_tools() {
+        for agent in AGENTS {
+            for name in agent.hooks.iter().flat_map(|hook| hook.tools) {
+                assert!(agent.tools.iter().any(|row| row.name == *name), "{}: {name}", agent.id);
+            }
+        }
+    }
+
+    #[rstest]
+    #[case::alone(None, json!({"hook_event_name": "PreToolUse", "tool_name": "Bash"}), "claude-code")]
+    #[case::no_event(None, json!({"tool_name": "Bash"}), "other")]
+    #[case::named_wins(Some("codex"), json!({"hook_event_name": "PreToolUse", "tool_name": "Bash"}), "codex")]
+    #[case::cursor_runs_claude_s_hooks(Some("claude-code"), json!({"hook_event_name": "preToolUse", "cursor_version": "3"}), "cursor")]
+    #[case::copilot_too(Some("claude-code"), json!({"toolName": "bash", "toolArgs": {}}), "copilot-cli")]
+    #[case::code_too(Some("claude-code"), json!({"hookEventName": "PreToolUse", "sessionId": "s"}), "vscode-copilot")]
+    #[case::nobody_knows(Some("other"), json!({"tool_name": "x"}), "other")]
+    fn answers_who_speaks(#[case] named: Option<&str>, #[case] payload: Value, #[case] expected: &str) {
+        assert_eq!(speaker(named.and_then(find), &payload).id, expected);
+    }
 }

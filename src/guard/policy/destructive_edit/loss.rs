@@ -46,16 +46,27 @@ pub(super) fn of<'c>(context: &'c Context<'_>) -> Vec<Loss<'c>> {
 
 fn of_edit<'c>(context: &Context<'_>, edited: &Edited<'c>) -> Option<Loss<'c>> {
     let (path, place) = (edited.path.as_deref()?, edited.intent.place.as_ref()?);
-    if !bears_load(context, place, path) {
+    if !bears_load(context, place, path) || keeps_its_lines(context, edited) {
         return None;
     }
-    let old = context.world.content(path, TEXT_CAP);
+    let old = context.source(edited).and_then(|source| context.world.content(&source, TEXT_CAP));
     let lines = u64::try_from(edit::net_removed(&edited.edit.change, old.as_deref())).unwrap_or(0);
     let after = edit::apply(&edited.edit.change, old.as_deref());
     let all = old.is_some() && matches!(after.as_ref().map(Option::as_deref), Ok(None | Some("")));
     let rewritten = rewritten(&edited.edit.change, old.as_deref());
     let name = below(path, place)?.to_owned();
     Some(Loss { place, path: path.to_owned(), name, lines, all, rewritten })
+}
+
+/// A move to another load-bearing name: its other half counts what goes on the way.
+fn keeps_its_lines(context: &Context<'_>, edited: &Edited<'_>) -> bool {
+    let Change::MovedAway { to } = &edited.edit.change else { return false };
+    context.edited().iter().filter(|other| other.edit.path == *to).any(|other| {
+        let (Some(path), Some(place)) = (other.path.as_deref(), other.intent.place.as_ref()) else {
+            return false;
+        };
+        bears_load(context, place, path)
+    })
 }
 
 fn rewritten(change: &Change, old: Option<&str>) -> Option<u32> {

@@ -41,10 +41,11 @@ fn judge(context: &Context<'_>) -> Vec<Finding> {
         .edited()
         .into_iter()
         .filter_map(|edited| {
+            let source = context.source(&edited);
             let path = edited.path.unwrap_or_else(|| edited.edit.path.clone());
             let reader = Reader::of(&path)?;
             let old = match context.call.event {
-                Event::Before => context.world.content(&path, TEXT_CAP),
+                Event::Before => source.and_then(|source| context.world.content(&source, TEXT_CAP)),
                 // The file holds the new text already.
                 _ => None,
             };
