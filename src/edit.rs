@@ -2,6 +2,7 @@
 //!
 //! Owns the words for file edits and the tools' own rules of applying them. It reads no file: the old text is handed in.
 
+mod notebook;
 mod patch;
 
 /// One file that a tool call edits.
@@ -67,6 +68,37 @@ pub struct Cell {
     pub source: String,
     /// What is done.
     pub mode: CellMode,
+    /// What the cell is to be; `None`: what it was, code for a new one.
+    pub kind: Option<CellKind>,
+}
+
+/// What a cell holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellKind {
+    /// source code
+    Code,
+    /// prose
+    Markdown,
+    /// text that is neither run nor shown as prose
+    Raw,
+}
+
+impl CellKind {
+    /// The kind that a notebook's `cell_type` names.
+    #[must_use]
+    pub fn of(word: &str) -> Option<Self> {
+        [Self::Code, Self::Markdown, Self::Raw].into_iter().find(|kind| kind.word() == word)
+    }
+
+    /// Its `cell_type`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Code => "code",
+            Self::Markdown => "markdown",
+            Self::Raw => "raw",
+        }
+    }
 }
 
 /// What is done to a cell.
@@ -102,6 +134,8 @@ pub enum EditError {
     Ambiguous,
     /// old and new text are the same
     Unchanged,
+    /// the file is no notebook of nbformat 4
+    NoNotebook,
     /// nobody but the tool knows the outcome
     Opaque,
     /// the outcome would be larger than [`CONTENT_CAP`]
@@ -127,7 +161,8 @@ pub fn apply(change: &Change, old: Option<&str>) -> Result<Option<String>, EditE
         Change::Write { content } => Ok(Some(content.clone())),
         Change::Delete => old.map(|_| None).ok_or(EditError::NoFile),
         Change::MovedAway { .. } => old.map(|_| None).ok_or(EditError::NoFile),
-        Change::Cell(_) | Change::Opaque => Err(EditError::Opaque),
+        Change::Cell(cell) => notebook::apply(cell, old.ok_or(EditError::NoFile)?).map(Some),
+        Change::Opaque => Err(EditError::Opaque),
         Change::Replace(replacements) => replace_all(replacements, old).map(Some),
         Change::Patch(hunks) | Change::MovedHere { hunks, .. } => {
             patch::apply(hunks, old.ok_or(EditError::NoFile)?).map(Some)
@@ -145,7 +180,7 @@ pub struct Pair {
 }
 
 /// The texts that a change replaces, each with what comes in its place. A Write of a file that held `old` is one pair;
-/// of a new file (or one that can't be read) there is none.
+/// of a new file (or one that can't be read) there is none. A notebook's cell is its source, of code only.
 #[must_use]
 pub fn pairs(change: &Change, old: Option<&str>) -> Vec<Pair> {
     match change {
@@ -156,28 +191,20 @@ pub fn pairs(change: &Change, old: Option<&str>) -> Vec<Pair> {
             .iter()
             .map(|replacement| Pair { old: replacement.old.clone(), new: replacement.new.clone() })
             .collect(),
-        Change::Cell(cell) => cell_pair(cell, old).into_iter().collect(),
+        Change::Cell(cell) => {
+            let code = cell.mode == CellMode::Replace && old.is_some_and(|old| notebook::is_code(cell, old));
+            cell_pair(cell, old).filter(|_| code).into_iter().collect()
+        }
         Change::Patch(hunks) | Change::MovedHere { hunks, .. } => hunks.iter().map(patch::pair).collect(),
         Change::Delete | Change::MovedAway { .. } | Change::Opaque => Vec::new(),
     }
 }
 
-/// The old source of a cell is looked up in the notebook's text.
-fn cell_pair(cell: &Cell, notebook: Option<&str>) -> Option<Pair> {
-    if cell.mode != CellMode::Replace {
-        return None;
-    }
-    let notebook: serde_json::Value = serde_json::from_str(notebook?).ok()?;
-    let cells = notebook.get("cells")?.as_array()?;
-    let id = cell.id.as_deref()?;
-    let by_id = cells.iter().find(|cell| cell.get("id").and_then(|id| id.as_str()) == Some(id));
-    let by_number = || cells.get(id.strip_prefix("cell-").unwrap_or(id).parse::<usize>().ok()?);
-    let source = by_id.or_else(by_number)?.get("source")?;
-    let old = match source {
-        serde_json::Value::Array(lines) => lines.iter().filter_map(|line| line.as_str()).collect(),
-        other => other.as_str()?.to_owned(),
-    };
-    Some(Pair { old, new: cell.source.clone() })
+/// The source that a change takes from a notebook's cell, prose too, and what comes in its place: nothing for a cell that
+/// is removed. `None` for a new cell, and where the notebook `old` has no such cell.
+#[must_use]
+pub fn cell_pair(cell: &Cell, old: Option<&str>) -> Option<Pair> {
+    notebook::pair(cell, old?)
 }
 
 /// Lines by the rule of guards.md 4.3: newlines, plus one if the text is not empty and does not end in one.
@@ -207,14 +234,10 @@ pub fn net_removed(change: &Change, old: Option<&str>) -> i64 {
                 (lines(&replacement.old) - lines(&replacement.new)).saturating_mul(times)
             })
             .fold(0, i64::saturating_add),
-        Change::Cell(_) => cell_lines(change, old),
+        Change::Cell(cell) if cell.mode == CellMode::Insert => -lines(&cell.source),
+        Change::Cell(cell) => cell_pair(cell, old).map_or(0, |pair| lines(&pair.old) - lines(&pair.new)),
         Change::Opaque => 0,
     }
-}
-
-fn cell_lines(change: &Change, old: Option<&str>) -> i64 {
-    let lines = |text: &str| i64::try_from(line_count(text)).unwrap_or(i64::MAX);
-    pairs(change, old).iter().map(|pair| lines(&pair.old) - lines(&pair.new)).sum()
 }
 
 fn occurrences(old: Option<&str>, text: &str) -> i64 {
@@ -338,16 +361,26 @@ mod tests {
         assert_eq!(net_removed(&write, None), 0);
     }
 
-    #[test]
-    fn a_cell_is_found_by_its_id_or_number() {
-        let notebook = r#"{"cells": [{"id": "c1", "source": ["a\n", "b"]}, {"source": "c"}]}"#;
-        let cell = |id: &str| {
-            Change::Cell(Cell { id: Some(id.into()), source: "x".into(), mode: CellMode::Replace })
-        };
-        let old = |id: &str| pairs(&cell(id), Some(notebook)).first().map(|pair| pair.old.clone());
-        assert_eq!(old("c1").as_deref(), Some("a\nb"));
-        assert_eq!(old("cell-1").as_deref(), Some("c"));
-        assert_eq!(old("c9"), None);
+    #[rstest]
+    #[case::replaced("code", CellMode::Replace, "x\n", 2, 1)]
+    #[case::removed("code", CellMode::Delete, "", 3, 0)]
+    #[case::new("code", CellMode::Insert, "x\ny\n", -2, 0)]
+    #[case::prose("markdown", CellMode::Replace, "x\n", 2, 0)]
+    fn rule_4_3_a_notebook_is_counted_by_cell(
+        #[case] kind: &str,
+        #[case] mode: CellMode,
+        #[case] source: &str,
+        #[case] removed: i64,
+        #[case] judged: usize,
+    ) {
+        let old = format!(
+            r#"{{"cells": [{{"id": "c1", "cell_type": "{kind}", "source": ["a\n", "b\n", "c"]}}]}}"#
+        );
+        let cell = Cell { id: Some("c1".into()), source: source.into(), mode, kind: None };
+        let change = Change::Cell(cell);
+        assert_eq!(net_removed(&change, Some(&old)), removed);
+        assert_eq!(pairs(&change, Some(&old)).len(), judged);
+        assert_eq!(net_removed(&change, Some("no notebook")).max(0), 0);
     }
 
     #[test]

@@ -43,6 +43,7 @@ static BY_EXTENSION: &[(&str, Check)] = &[
     ("bash", shell::check),
     ("cjs", javascript::common),
     ("cts", javascript::typescript_common),
+    ("ipynb", json::strict),
     ("js", javascript::script),
     ("json", json::strict),
     ("jsonc", json::with_comments),

@@ -110,6 +110,8 @@ impl Layout {
         self.git(".", &["init", "-q", "--bare", "-b", "main", "origin.git"])?;
         self.main()?;
         self.repository("feature", "feat/a")?;
+        self.write("feature/src/book.ipynb", NOTEBOOK)?;
+        self.git("feature", &["add", "src/book.ipynb"])?;
         self.git("feature", &["branch", "main"])?;
         self.git(
             "feature",
@@ -251,3 +253,13 @@ impl Drop for Layout {
 }
 
 const PATCH: &str = "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-a\n+b\n";
+
+/// A notebook with a cell of prose (`intro`) and one of fourteen lines of code (`load`).
+const NOTEBOOK: &str = concat!(
+    "{\n \"cells\": [\n  {\n   \"cell_type\": \"markdown\",\n   \"id\": \"intro\",\n   \"metadata\": {},\n",
+    "   \"source\": [\n    \"# Title\\n\",\n    \"one\\n\",\n    \"two\\n\",\n    \"three\"\n   ]\n  },\n",
+    "  {\n   \"cell_type\": \"code\",\n   \"execution_count\": 1,\n   \"id\": \"load\",\n   \"metadata\": {},\n",
+    "   \"outputs\": [],\n   \"source\": \"a = 1\\nb = 2\\nc = 3\\nd = 4\\ne = 5\\nf = 6\\ng = 7\\nh = 8\\ni = 9\\n",
+    "j = 10\\nk = 11\\nl = 12\\nm = 13\\nn = 14\"\n  }\n ],\n",
+    " \"metadata\": {},\n \"nbformat\": 4,\n \"nbformat_minor\": 5\n}\n",
+);

@@ -118,7 +118,7 @@ mod tests {
         let several = json!({"file_path": "/w/f", "edits": [{"old_string": "a", "new_string": "b"}, 3]});
         assert_eq!(call("MultiEdit", several).tool, edit("/w/f", Change::Replace(one())));
         let notebook = call("NotebookEdit", json!({"notebook_path": "/w/n.ipynb", "new_source": "2"}));
-        let cell = Cell { id: None, source: "2".into(), mode: CellMode::Replace };
+        let cell = Cell { id: None, source: "2".into(), mode: CellMode::Replace, kind: None };
         assert_eq!(notebook.tool, edit("/w/n.ipynb", Change::Cell(cell)));
         assert_eq!(call("Grep", json!({"pattern": "x"})).tool, Tool::Harmless);
         assert_eq!(call("PowerShell", json!({"command": "ls"})).tool, Tool::PowerShell("ls".into()));

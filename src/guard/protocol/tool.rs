@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::payload::text;
 use super::{AGENTS, mcp, patch};
-use crate::edit::{Cell, CellMode, Change, FileEdit, Replacement};
+use crate::edit::{Cell, CellKind, CellMode, Change, FileEdit, Replacement};
 use crate::guard::call::Tool;
 
 /// Names of a field, the one that counts first.
@@ -196,7 +196,8 @@ fn cell(input: &Value) -> Change {
         _ => CellMode::Replace,
     };
     let source = text(input, &["new_source"]).unwrap_or_default().to_owned();
-    Change::Cell(Cell { id: text(input, &["cell_id"]).map(str::to_owned), source, mode })
+    let kind = text(input, &["cell_type"]).and_then(CellKind::of);
+    Change::Cell(Cell { id: text(input, &["cell_id"]).map(str::to_owned), source, mode, kind })
 }
 
 fn moved(input: &Value, from: Fields, to: Fields) -> Read {

@@ -70,11 +70,15 @@ fn keeps_its_lines(context: &Context<'_>, edited: &Edited<'_>) -> bool {
 }
 
 fn rewritten(change: &Change, old: Option<&str>) -> Option<u32> {
-    let (Change::Write { content }, Some(old)) = (change, old) else { return None };
-    if edit::line_count(old) < REWRITTEN_LINES {
+    let (old, new) = match change {
+        Change::Write { content } => (old?.to_owned(), content.clone()),
+        Change::Cell(cell) => edit::cell_pair(cell, old).map(|pair| (pair.old, pair.new))?,
+        _ => return None,
+    };
+    if edit::line_count(&old) < REWRITTEN_LINES {
         return None;
     }
-    let percent = edit::lost_percent(old, content);
+    let percent = edit::lost_percent(&old, &new);
     (percent >= REWRITTEN_PERCENT).then_some(percent)
 }
 

@@ -64,7 +64,7 @@ const SLASHES: Style = Style {
 };
 const CSS: Style = Style { names: &["css"], lines: &[], blocks: &[("/*", "*/")] };
 const PYTHON: Style =
-    Style { names: &["py", "pyi", "pyx"], lines: &["#"], blocks: &[("\"\"\"", "\"\"\""), ("'''", "'''")] };
+    Style { names: &["ipynb", "py", "pyi", "pyx"], lines: &["#"], blocks: &[("\"\"\"", "\"\"\""), ("'''", "'''")] };
 const HASH: Style = Style {
     names: &[
         "awk",
