@@ -373,9 +373,8 @@ mod tests {
         #[case] removed: i64,
         #[case] judged: usize,
     ) {
-        let old = format!(
-            r#"{{"cells": [{{"id": "c1", "cell_type": "{kind}", "source": ["a\n", "b\n", "c"]}}]}}"#
-        );
+        let old =
+            format!(r#"{{"cells": [{{"id": "c1", "cell_type": "{kind}", "source": ["a\n", "b\n", "c"]}}]}}"#);
         let cell = Cell { id: Some("c1".into()), source: source.into(), mode, kind: None };
         let change = Change::Cell(cell);
         assert_eq!(net_removed(&change, Some(&old)), removed);

@@ -217,8 +217,7 @@ mod tests {
         assert_eq!(left(CellKind::Markdown, "load").get("outputs"), None);
         assert_eq!(left(CellKind::Markdown, "load")["cell_type"], "markdown");
         assert_eq!(left(CellKind::Code, "intro")["outputs"], json!([]));
-        let inserted =
-            Cell { kind: Some(CellKind::Markdown), ..cell(None, CellMode::Insert, "# New\n") };
+        let inserted = Cell { kind: Some(CellKind::Markdown), ..cell(None, CellMode::Insert, "# New\n") };
         let left: Value = serde_json::from_str(&apply(&inserted, NOTEBOOK).unwrap()).unwrap();
         assert_eq!(left["cells"][0]["cell_type"], "markdown");
         assert_eq!(left["cells"][0].get("outputs"), None);
@@ -256,7 +255,8 @@ mod tests {
 
     #[test]
     fn old_sources_are_read_in_both_forms() {
-        let old = |id: &str, mode| pair(&cell(Some(id), mode, "x"), NOTEBOOK).map(|pair| (pair.old, pair.new));
+        let old =
+            |id: &str, mode| pair(&cell(Some(id), mode, "x"), NOTEBOOK).map(|pair| (pair.old, pair.new));
         assert_eq!(old("intro", CellMode::Replace), Some(("# Title\ntext".into(), "x".into())));
         assert_eq!(old("cell-1", CellMode::Delete), Some(("a = 1\nprint(a)".into(), String::new())));
         assert_eq!(old("intro", CellMode::Insert), None);
@@ -265,9 +265,8 @@ mod tests {
 
     #[test]
     fn prose_is_told_from_code() {
-        let code = |id: &str, kind| {
-            is_code(&Cell { kind, ..cell(Some(id), CellMode::Replace, "x") }, NOTEBOOK)
-        };
+        let code =
+            |id: &str, kind| is_code(&Cell { kind, ..cell(Some(id), CellMode::Replace, "x") }, NOTEBOOK);
         assert!(code("load", None) && code("none", None) && code("intro", Some(CellKind::Code)));
         assert!(!code("intro", None) && !code("load", Some(CellKind::Markdown)));
     }

@@ -63,8 +63,11 @@ const SLASHES: Style = Style {
     blocks: &[("/*", "*/"), ("<!--", "-->"), ("{/*", "*/}")],
 };
 const CSS: Style = Style { names: &["css"], lines: &[], blocks: &[("/*", "*/")] };
-const PYTHON: Style =
-    Style { names: &["ipynb", "py", "pyi", "pyx"], lines: &["#"], blocks: &[("\"\"\"", "\"\"\""), ("'''", "'''")] };
+const PYTHON: Style = Style {
+    names: &["ipynb", "py", "pyi", "pyx"],
+    lines: &["#"],
+    blocks: &[("\"\"\"", "\"\"\""), ("'''", "'''")],
+};
 const HASH: Style = Style {
     names: &[
         "awk",
