@@ -35,6 +35,7 @@ mod plans;
 mod programs;
 mod redirect;
 pub mod repository;
+mod scripts;
 mod state;
 pub mod text;
 mod transfer;

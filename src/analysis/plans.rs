@@ -1,7 +1,7 @@
 //! Plans: what a program will do becomes intents, overlay changes and an outcome.
 //!
 //! Owns the operations of a plan and the running of commands inside commands. Single writes stand in `apply`, copies and
-//! moves in `transfer`.
+//! moves in `transfer`, script files in `scripts`.
 
 use std::rc::Rc;
 
@@ -13,17 +13,10 @@ use crate::analysis::flow::{Flow, States};
 use crate::analysis::interpreter::{Draft, Interpreter};
 use crate::analysis::path::{self, Last, Shape};
 use crate::analysis::state::{Capture, Cell, Directory, State};
-use crate::commands::plan::{
-    Dialect, FileAction, FileOperation, Interpreter as Reader, Invocation, Operation, Outcome, Plan, Runs,
-    ScriptFile,
-};
+use crate::commands::plan::{FileAction, FileOperation, Invocation, Operation, Outcome, Plan, Runs};
 use crate::intent::{CommandClass, IntentKind, LinkUse};
 use crate::span::Span;
 use crate::value::{AbstractString, Field};
-use crate::world::Entry;
-
-/// What a script's first line may be at most (bytes).
-const SHEBANG_CAP: usize = 256;
 
 impl<'a> Interpreter<'a, '_> {
     /// Does what a plan says.
@@ -190,6 +183,7 @@ impl<'a> Interpreter<'a, '_> {
             Operation::Invoke(invocation) => self.invocation(invocation, state),
             Operation::Shell(shell) => self.shell_text(shell, state),
             Operation::Script(script) => self.script_file(script, state, argv),
+            Operation::FileTexts(texts) => self.file_texts(texts, state),
             Operation::Program(program) => self.inline_program(program, state),
             other => {
                 let mut state = state;
@@ -266,102 +260,6 @@ impl<'a> Interpreter<'a, '_> {
         let process = state.process_mut();
         process.directory = here;
         Rc::make_mut(&mut process.variables).remove("PWD");
-    }
-
-    /// A script file that a program reads.
-    fn script_file(&mut self, script: &ScriptFile, mut state: State<'a>, argv: &[Field]) -> Flow<'a> {
-        let reader = script.interpreter.or_else(|| self.shebang(&state, &script.path));
-        if self.is_missing(&state, &script.path.value)
-            && crate::analysis::environment::descriptor_of(script.path.known().unwrap_or("")).is_none()
-        {
-            return Flow::failure(state, 127);
-        }
-        if let Some(Reader::Shell(dialect)) = reader
-            && self.options.follow_scripts
-        {
-            if let Some(flow) = self.shell_script(&script.path, &script.arguments, dialect, state.clone()) {
-                return flow;
-            }
-            let name = script.path.known().unwrap_or("a file that is not known").to_owned();
-            self.unknown(script.path.span, &format!("the text of `{name}` that is run is not known"));
-        }
-        let span = argv.first().map_or(script.path.span, |field| field.span);
-        self.run_intent(&mut state, &script.cause, span, CommandClass::Build);
-        self.unread(state, "what a script prints")
-    }
-
-    /// What reads a script, by its first line; a file without one is read by the shell.
-    fn shebang(&self, state: &State<'a>, file: &Field) -> Option<Reader> {
-        let text = self.content_of(state, &file.value)?;
-        let Some(line) = text.strip_prefix("#!") else {
-            let is_text = !text.contains('\0');
-            return is_text.then_some(Reader::Shell(Dialect::Bash));
-        };
-        let line = line.lines().next().unwrap_or("");
-        let line = line.get(..SHEBANG_CAP.min(line.len())).unwrap_or("");
-        let mut words = line.split_whitespace().map(|word| word.rsplit('/').next().unwrap_or(word));
-        let name = words.find(|word| *word != "env" && !word.starts_with('-') && !word.contains('='))?;
-        match name {
-            "bash" | "zsh" | "ksh" => Some(Reader::Shell(Dialect::Bash)),
-            "sh" | "dash" | "ash" => Some(Reader::Shell(Dialect::Sh)),
-            _ => None,
-        }
-    }
-
-    /// A program that is named by a path and that no row knows.
-    pub fn script_by_path(&mut self, fields: &[Field], state: State<'a>) -> Flow<'a> {
-        let Some((name, arguments)) = fields.split_first() else { return Flow::success(state) };
-        let script = ScriptFile {
-            path: name.clone(),
-            interpreter: None,
-            arguments: arguments.to_vec(),
-            cause: name.known().unwrap_or("a script").into(),
-        };
-        self.script_file(&script, state, fields)
-    }
-
-    /// A program of the command's own making or from a changed PATH, by its bare name.
-    pub fn own_program(&mut self, name: &str, call: Call<'_, 'a>, state: &State<'a>) -> Option<Flow<'a>> {
-        if name.contains('/') || !state.process.variables.contains_key("PATH") {
-            return None;
-        }
-        let path = self.known_variable(state, "PATH");
-        let Some(path) = path else {
-            // What stands in front of `:$PATH` is searched first, whatever the rest is.
-            return self.search(&self.path_prefix(state), name, call, state);
-        };
-        self.search(&path, name, call, state)
-    }
-
-    fn path_prefix(&self, state: &State<'a>) -> String {
-        match self.variable(state, "PATH") {
-            Variable::Scalar { values, .. } => {
-                let prefix = values.last().map(|value| value.known_prefix().to_owned()).unwrap_or_default();
-                prefix.rsplit_once(':').map(|(front, _)| front.to_owned()).unwrap_or_default()
-            }
-            _ => String::new(),
-        }
-    }
-
-    fn search(&mut self, path: &str, name: &str, call: Call<'_, 'a>, state: &State<'a>) -> Option<Flow<'a>> {
-        for directory in path.split(':').filter(|directory| directory.starts_with('/')) {
-            let candidate = path::join(directory, name);
-            let resolved = self.files(state).resolve(&candidate, Last::Follow);
-            if let (None, Some(Entry::File { executable: true, .. })) = (resolved.problem, &resolved.entry) {
-                let known = crate::commands::find(name).is_some();
-                let text = self.content_of(state, &AbstractString::text(&candidate));
-                // A binary of a known name is the program that the rows know.
-                if known && text.is_none_or(|text| !text.starts_with("#!")) {
-                    return None;
-                }
-                let mut fields = call.fields.to_vec();
-                if let Some(first) = fields.first_mut() {
-                    *first = Field::text(&candidate, first.span);
-                }
-                return Some(self.script_by_path(&fields, state.clone()));
-            }
-        }
-        None
     }
 }
 

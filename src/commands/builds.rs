@@ -110,7 +110,7 @@ pub const ROWS: &[Row<'static>] = &[
         mode("-n --just-print --dry-run --recon -q --question", "dry"),
         flags("-p --print-data-base"),
         quits("-h --help -v --version"),
-    ]).cases(&[Case::NOTHING.when("dry"), Case::effects(&[Effect::Run])])
+    ]).cases(&[Case::NOTHING]).special(make)
         .says(&[("make -j4 all", "run"), ("make -n", ""), ("make -C d x", "run"), ("make --version", "")]),
     build("maturin", "maturin documentation"),
     build("meson", "Meson documentation"),
@@ -273,4 +273,11 @@ fn transfer(call: &Call<'_, '_>, tool: &str, rest: &[Field], plan: &mut Plan) {
         destination: destination.clone(),
         ..one
     }));
+}
+
+/// A dry run prints; else what the makefile says.
+fn make(call: &Call<'_, '_>, plan: &mut Plan) {
+    if !call.on("dry") {
+        super::make::make(call, plan);
+    }
 }

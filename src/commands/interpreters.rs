@@ -1,5 +1,7 @@
 //! Rows of interpreters: inline programs, script files, and what they do by their own options.
 
+use std::rc::Rc;
+
 use super::engine::Call;
 use super::model::{
     Case, Effect, Role, Row, Use, attached, digits, directory, flags, mode, output, quits, values,
@@ -166,50 +168,47 @@ pub const ROWS: &[Row<'static>] = &[
     other("wish", &[]),
 ];
 
-fn push_program(
+pub(super) fn push_program(
     call: &Call<'_, '_>,
     language: Language,
     text: Field,
     arguments: Vec<Field>,
     plan: &mut Plan,
 ) {
-    let switches = call.arguments.iter().take_while(|field| field.value.known_prefix().starts_with('-'));
-    let switches = switches.filter_map(|field| field.known()).map(Into::into).collect();
     plan.operations.push(Operation::Program(Program {
         language,
         text,
         arguments,
         cause: call.cause.clone(),
-        switches,
+        switches: switches(call),
     }));
 }
 
-fn push_script(call: &Call<'_, '_>, language: Language, path: Field, arguments: Vec<Field>, plan: &mut Plan) {
-    let interpreter = match language {
-        Language::Other => None,
-        known => Some(Interpreter::Language(known)),
-    };
-    if interpreter.is_none() {
-        // Nobody reads its language, so its first line would mislead.
-        let interpreter = Some(Interpreter::Language(Language::Other));
-        plan.operations.push(Operation::Script(ScriptFile {
-            path,
-            interpreter,
-            arguments,
-            cause: call.cause.clone(),
-        }));
-        return;
-    }
+/// A script file; of a language that nobody reads, its first line would mislead.
+pub(super) fn push_script(
+    call: &Call<'_, '_>,
+    language: Language,
+    path: Field,
+    arguments: Vec<Field>,
+    plan: &mut Plan,
+) {
     plan.operations.push(Operation::Script(ScriptFile {
         path,
-        interpreter,
+        interpreter: Some(Interpreter::Language(language)),
         arguments,
+        switches: switches(call),
         cause: call.cause.clone(),
     }));
 }
 
+/// The words in front of the first operand that are options.
+fn switches(call: &Call<'_, '_>) -> Vec<Rc<str>> {
+    let words = call.arguments.iter().take_while(|field| field.value.known_prefix().starts_with('-'));
+    words.filter_map(|field| field.known()).map(Into::into).collect()
+}
+
 /// A program that comes from the standard input.
-fn from_input(call: &Call<'_, '_>, language: Language, arguments: Vec<Field>, plan: &mut Plan) {
+pub(super) fn from_input(call: &Call<'_, '_>, language: Language, arguments: Vec<Field>, plan: &mut Plan) {
     let value = match call.facts.input() {
         Output::Nothing => return,
         Output::Text(text) => text.clone(),

@@ -1,10 +1,12 @@
 //! Rows of the package managers of JavaScript (npm, yarn and pnpm stand in the list).
 
 use super::engine::Call;
+use super::interpreters::{from_input, push_program, push_script};
+use super::manifest;
 use super::model::{Case, Effect, Role, Row, Use, directory, flags, mode, path, quits, values};
 use super::options::Opt;
 use super::packages::{DRY, NEW, OPEN, RUNS, STOP, inner, project, reader, runs};
-use super::plan::{FileAction, Operation, Plan};
+use super::plan::{FileAction, Language, Operation, Plan};
 use super::wrappers;
 use crate::intent::{CommandClass, LinkUse};
 use crate::value::{AbstractString, Field};
@@ -35,23 +37,28 @@ const NPX: &[Opt<'static, Role<'static>>] = &[
 /// The rows, by name.
 pub const ROWS: &[Row<'static>] = &[
     Row::new("bun", BUN).syntax(STOP).class(CommandClass::Build)
-        .options(&[directory("--cwd"), values("-c --config --env-file -r --preload --filter -F"), mode("-e --eval -p --print", "text"), quits("-h --help -v --version --revision")])
+        .options(&[directory("--cwd"), values("-c --config --env-file -r --preload --filter -F"), Opt::value("-e --eval -p --print", Role::Mode("text")), quits("-h --help -v --version --revision")])
         .subcommands(&[
             project("install i ci add a remove rm link unlink patch", BUN).options(&[mode("-g --global", "global"), DRY]).class(CommandClass::Known),
             project("update up outdated-update", BUN).class(CommandClass::Known),
             Row::new("init create c", BUN).syntax(OPEN).class(CommandClass::Known).cases(NEW),
             Row::new("build", BUN).syntax(OPEN).class(CommandClass::Known).options(&[path("--outfile", Use::File(FileAction::Write)), path("--outdir", Use::Into(FileAction::Write)), values("--target --format --minify-syntax --define --external -e --loader --entry-naming")]),
             Row::new("x", BUN).syntax(STOP).options(&[values("-p --package")]).special(npx),
-            runs("run test dev start publish upgrade exec repl", BUN),
+            Row::new("run", BUN).syntax(STOP).class(CommandClass::Build).cases(RUNS).special(bun),
+            runs("test publish upgrade exec repl", BUN),
             reader("pm outdated why audit info", BUN),
         ])
         .cases(&[Case::effects(&[Effect::Run])])
+        .special(bun)
         .says(&[
             ("bun install", "write ./**"),
             ("bun add -g x", "run"),
             ("bun test", "run"),
             ("bun build x.ts --outfile o.js", "write o.js"),
-            ("bun x.ts", "run"),
+            ("bun x.ts y", "script x.ts y"),
+            ("bun run x.mjs", "script x.mjs"),
+            ("bun run x", "run"),
+            ("bun -e 'f()'", "javascript [f()]"),
             ("bun --version", ""),
         ]),
     Row::new("corepack", "corepack README").syntax(STOP).subcommands(&[
@@ -79,7 +86,8 @@ pub const ROWS: &[Row<'static>] = &[
             Row::new("audit", NPM).syntax(OPEN).special(npm_audit),
             Row::new("pack", NPM).syntax(OPEN).options(&[DRY, Opt::value("--pack-destination", Role::PathMode(Use::Into(FileAction::Write), "output"))]).class(CommandClass::Known).cases(&[Case::NOTHING.when("dry"), Case::NOTHING.when("output"), Case::effects(&[Effect::Below(FileAction::Write)])]),
             Row::new("exec x", NPM).syntax(STOP).options(NPX).special(npx),
-            runs("run run-script rum urn test t tst start stop restart publish login logout adduser cache config c set get rebuild explore", NPM),
+            Row::new("run run-script rum urn test t tst start stop restart", NPM).syntax(STOP).class(CommandClass::Build).special(manifest::run),
+            runs("publish login logout adduser cache config c set get rebuild explore", NPM),
             reader("ls list la ll view v info show outdated search s find why explain root prefix bin ping whoami help docs home bugs repo fund doctor query owner access team token profile dist-tag star stars completion help-search diff sbom org hook deprecate", NPM),
         ])
         .cases(&[Case::effects(&[Effect::Unknown("a subcommand that is not known")])])
@@ -115,9 +123,11 @@ pub const ROWS: &[Row<'static>] = &[
             Row::new("exec dlx", PNPM).syntax(STOP).options(&[values("--package"), mode("-c --shell-mode", "shell")]).special(npx),
             Row::new("deploy", PNPM).syntax(OPEN).class(CommandClass::Known).cases(&[Case::all(Use::Into(FileAction::Write))]),
             reader("ls list ll la outdated why view info root bin licenses audit cat-index cat-file find-hash help doctor", PNPM),
-            runs("run test t start publish pack store config env server setup self-update", PNPM),
+            Row::new("run test t start", PNPM).syntax(STOP).class(CommandClass::Build).special(manifest::run),
+            runs("publish pack store config env server setup self-update", PNPM),
         ])
         .cases(&[Case::effects(&[Effect::Run]).prints(super::model::Prints::Unknown)])
+        .special(pnpm)
         .says(&[
             ("pnpm -C d add x", "write d/**"),
             ("pnpm install --frozen-lockfile", "write ./**"),
@@ -139,7 +149,8 @@ pub const ROWS: &[Row<'static>] = &[
             Row::new("global", YARN).syntax(STOP).class(CommandClass::Build).cases(RUNS),
             Row::new("workspace", YARN).syntax(STOP).class(CommandClass::Build).cases(RUNS),
             reader("list info why outdated audit bin licenses versions help check config cache whoami npm constraints explain", YARN),
-            runs("run test start build publish pack node workspaces stage plugin", YARN),
+            Row::new("run test start", YARN).syntax(STOP).class(CommandClass::Build).special(manifest::run),
+            runs("publish pack node workspaces stage plugin", YARN),
         ])
         .cases(&[Case::effects(&[Effect::Run]).unless("nothing").prints(super::model::Prints::Unknown)])
         .special(bare_install)
@@ -194,8 +205,42 @@ fn npm_audit(call: &Call<'_, '_>, plan: &mut Plan) {
     }
 }
 
-/// `yarn` alone installs.
+/// `pnpm NAME` runs a script.
+fn pnpm(call: &Call<'_, '_>, plan: &mut Plan) {
+    manifest::by_name(call, plan);
+}
+
+/// `bun -e TEXT`, `bun FILE`, `bun NAME`.
+fn bun(call: &Call<'_, '_>, plan: &mut Plan) {
+    if let Some(text) = call.parsed.value("-e") {
+        plan.operations.clear();
+        push_program(call, Language::JavaScript, text.clone(), call.inner(0).to_vec(), plan);
+        return;
+    }
+    if manifest::by_name(call, plan) {
+        return;
+    }
+    const ENDS: [&str; 8] = [".js", ".ts", ".mjs", ".mts", ".cjs", ".cts", ".jsx", ".tsx"];
+    let Some((first, rest)) = call.inner(0).split_first() else {
+        if call.parsed.first_operand.is_none() && call.row.name == "bun" {
+            plan.operations.clear();
+        }
+        return;
+    };
+    if ENDS.iter().any(|end| first.value.ends_with(end) == Some(true)) {
+        plan.operations.clear();
+        push_script(call, Language::JavaScript, first.clone(), rest.to_vec(), plan);
+    } else if first.known() == Some("-") {
+        plan.operations.clear();
+        from_input(call, Language::JavaScript, rest.to_vec(), plan);
+    }
+}
+
+/// `yarn` alone installs; `yarn NAME` runs a script.
 fn bare_install(call: &Call<'_, '_>, plan: &mut Plan) {
+    if manifest::by_name(call, plan) {
+        return;
+    }
     if call.parsed.operands().next().is_none() {
         plan.operations.clear();
         call.below(FileAction::Write, &call.here(), plan);

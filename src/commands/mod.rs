@@ -19,6 +19,8 @@ pub mod git;
 mod interpreters;
 mod javascript;
 mod listings;
+mod make;
+mod manifest;
 mod media;
 pub mod model;
 pub mod options;

@@ -96,6 +96,8 @@ pub enum Operation {
     Invoke(Invocation),
     /// A shell runs a text.
     Shell(ShellText),
+    /// Shells run texts that stand in a file, one after the other until one fails.
+    FileTexts(Vec<FileText>),
     /// An interpreter runs an inline program.
     Program(Program),
     /// A script file runs.
@@ -289,6 +291,23 @@ pub struct ShellText {
     pub input: Option<Output>,
 }
 
+/// A text that stands in a file and that a build tool hands to a shell: a script of `package.json`, a line of a makefile.
+#[derive(Clone, Debug)]
+pub struct FileText {
+    /// The file, from the directory that the command starts in.
+    pub file: Field,
+    /// The text and how a shell reads it; the span is that of the command that names it.
+    pub shell: ShellText,
+    /// Variables that the build tool sets.
+    pub environment: Vec<(Rc<str>, AbstractString)>,
+    /// The build tool goes on when it fails.
+    pub ignores_failure: bool,
+    /// The build tool may leave it out (a target that may be up to date).
+    pub runs: Runs,
+    /// The command, for people.
+    pub cause: Rc<str>,
+}
+
 /// The shells that matter for reading a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
@@ -339,6 +358,8 @@ pub struct ScriptFile {
     pub interpreter: Option<Interpreter>,
     /// Its arguments.
     pub arguments: Vec<Field>,
+    /// The interpreter's own switches that change what it does, as [`Program::switches`].
+    pub switches: Vec<Rc<str>>,
     /// The command, for people.
     pub cause: Rc<str>,
 }

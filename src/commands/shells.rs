@@ -148,6 +148,7 @@ fn shell(call: &Call<'_, '_>, plan: &mut Plan) {
             path,
             interpreter: Some(Interpreter::Shell(dialect)),
             arguments: operands.collect(),
+            switches: options(call).into_iter().map(|option| switch(&option)).collect(),
             cause: call.cause.clone(),
         }));
     } else {
@@ -172,6 +173,11 @@ fn fed(call: &Call<'_, '_>, dialect: Dialect, parameters: Vec<Field>, plan: &mut
         input: Some(Output::Nothing),
         ..text(field)
     }));
+}
+
+/// An option's letter as a switch; long names stay out.
+fn switch(option: &str) -> Rc<str> {
+    if option.len() == 1 { ["-", option].concat().into() } else { "--".into() }
 }
 
 /// The shell's own options that change how a text runs.

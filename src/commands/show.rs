@@ -193,6 +193,17 @@ fn operation(operation: &Operation) -> String {
             }
             shown
         }
+        Operation::FileTexts(texts) => {
+            let shown: Vec<String> = texts
+                .iter()
+                .map(|given| {
+                    let directory = given.shell.directory.as_ref().map(string);
+                    let place = directory.map(|directory| format!(" in {directory}")).unwrap_or_default();
+                    format!("text{place} [{}]", string(&given.shell.text.value))
+                })
+                .collect();
+            shown.join("; ")
+        }
         Operation::Run { .. } => "run".to_owned(),
     }
 }

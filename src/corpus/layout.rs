@@ -188,10 +188,26 @@ impl Layout {
             "plain/write-main.sh",
             &format!("touch {}/by-script\n", self.root.join("main").display()),
         )?;
+        self.project()?;
         self.link("main", "plain/link")?;
         self.link("main/not-yet.md", "plain/to-main.md")?;
         self.link("plain/loop-b", "plain/loop-a")?;
         self.link("plain/loop-a", "plain/loop-b")
+    }
+
+    /// Scripts in several languages, each of which writes into the main repository.
+    fn project(&self) -> io::Result<()> {
+        let target = self.root.join("main").join("by-script").display().to_string();
+        let manifest =
+            format!("{{\"scripts\": {{\"main\": \"touch {target}\", \"here\": \"touch made\"}}}}\n");
+        self.write("plain/project/package.json", &manifest)?;
+        let makefile = format!(".PHONY: main here\nmain:\n\t@touch {target}\nhere:\n\ttouch made\n");
+        self.write("plain/project/Makefile", &makefile)?;
+        let python = format!("open('{target}', 'w').close()\n");
+        self.write("plain/project/run.py", &python)?;
+        self.write("plain/project/run", &["#!/usr/bin/env python3\n", &python].concat())?;
+        self.write("plain/project/run.js", &format!("require('fs').writeFileSync('{target}', '')\n"))?;
+        self.write("plain/project/run.pl", &format!("unlink '{target}';\n"))
     }
 
     /// A repository with one commit.

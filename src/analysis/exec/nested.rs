@@ -56,7 +56,8 @@ impl<'a> Interpreter<'a, '_> {
             return self.open(state);
         }
         let extglob = state.process.shopts.get("extglob") == Some(&true);
-        let source = self.add_source(text, road.span);
+        // A script's text may stand in the command by chance, but it is not there that it is written.
+        let source = self.add_source(if road.via == Via::Script { "" } else { text }, road.span);
         let text: &'a str = self.arena.alloc_str(text);
         let extglob = if extglob { Extglob::On } else { Extglob::Auto };
         let options = ParseOptions { extglob, ..ParseOptions::default() };
@@ -142,10 +143,26 @@ impl<'a> Interpreter<'a, '_> {
     }
 
     /// A text that a new shell runs.
-    pub fn shell_text(&mut self, shell: &ShellText, mut state: State<'a>) -> Flow<'a> {
+    pub fn shell_text(&mut self, shell: &ShellText, state: State<'a>) -> Flow<'a> {
         let road = Road { via: Via::Eval, span: self.outer(shell.text.span) };
+        self.shell_text_by(shell, &[], road, state)
+    }
+
+    /// The same by a given road, with variables of its own.
+    pub fn shell_text_by(
+        &mut self,
+        shell: &ShellText,
+        environment: &[(Rc<str>, AbstractString)],
+        road: Road,
+        mut state: State<'a>,
+    ) -> Flow<'a> {
         state.enter(Capture::Inherit);
         self.become_shell(&mut state, shell.dialect, &shell.options);
+        for (name, value) in environment {
+            let cell = state.cell_mut(name, || Variable::Unset);
+            *cell = Cell::plain(variables::scalar(value.clone()));
+            cell.exported = true;
+        }
         if let Some(directory) = &shell.directory {
             self.move_to(&mut state, directory);
         }
@@ -262,7 +279,7 @@ impl<'a> Interpreter<'a, '_> {
 
     /// A file that was there before is a script; one that the command itself has written, or hands to the shell by a
     /// descriptor, holds a text of this command.
-    fn script_road(&self, state: &State<'a>, file: &Field) -> Via {
+    pub fn script_road(&self, state: &State<'a>, file: &Field) -> Via {
         let Some(known) = file.value.known() else { return Via::Script };
         if descriptor_of(known).is_some() {
             return Via::Eval;
@@ -295,13 +312,14 @@ impl<'a> Interpreter<'a, '_> {
         file: &Field,
         arguments: &[Field],
         dialect: Dialect,
+        switches: &[Rc<str>],
         state: State<'a>,
     ) -> Option<Flow<'a>> {
         let text = self.script_text(&state, file)?;
         let road = Road { via: self.script_road(&state, file), span: self.outer(file.span) };
         let mut state = state;
         state.enter(Capture::Inherit);
-        self.become_shell(&mut state, dialect, &[]);
+        self.become_shell(&mut state, dialect, &shell_options(switches));
         let process = state.process_mut();
         process.positional = positional(arguments);
         process.name = file.value.clone();
@@ -317,6 +335,17 @@ impl<'a> Interpreter<'a, '_> {
             state
         }))
     }
+}
+
+/// The options that change how a text runs, of the words on a script's first line (`#!/bin/sh -eu`).
+fn shell_options(switches: &[Rc<str>]) -> Vec<Rc<str>> {
+    let letters =
+        switches.iter().filter_map(|word| word.strip_prefix('-').filter(|rest| !rest.starts_with('-')));
+    letters
+        .flat_map(str::chars)
+        .filter(|letter| "euxfnCa".contains(*letter))
+        .map(|letter| Rc::from(letter.encode_utf8(&mut [0; 4]) as &str))
+        .collect()
 }
 
 /// The long name of a shell option that was given on a shell's command line.
