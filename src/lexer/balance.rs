@@ -36,9 +36,12 @@ pub(crate) fn double_parenthesis(cursor: &Cursor<'_>, start: usize) -> (DoublePa
                 open.push(Inside::Parentheses);
                 at += 1;
             }
-            (b'`', _) => at = quoted_end(cursor, at, b'`'),
+            (b'`', _) => at = escaped_end(cursor, at, b'`'),
             (_, Some(Inside::DoubleQuotes)) => {}
-            (b'\'', _) => at = quoted_end(cursor, at, b'\''),
+            (b'\'', _) if at.checked_sub(2).is_some_and(|before| cursor.byte(before) == b'$') => {
+                at = escaped_end(cursor, at, b'\'');
+            }
+            (b'\'', _) => at = cursor.find(b'\'', at).map_or(cursor.len(), |close| close + 1),
             (b'(', _) => open.push(Inside::Parentheses),
             (b')', _) => {
                 open.pop();
@@ -58,12 +61,12 @@ pub(crate) fn double_parenthesis(cursor: &Cursor<'_>, start: usize) -> (DoublePa
     (verdict, at - start)
 }
 
-/// The offset behind the closing quote, or the end.
-fn quoted_end(cursor: &Cursor<'_>, start: usize, quote: u8) -> usize {
+/// The offset behind the first `quote` without a backslash, or the end.
+fn escaped_end(cursor: &Cursor<'_>, start: usize, quote: u8) -> usize {
     let mut at = start;
     while at < cursor.len() {
         match cursor.byte(at) {
-            b'\\' if quote == b'`' => at += 2,
+            b'\\' => at += 2,
             byte if byte == quote => return at + 1,
             _ => at += 1,
         }
@@ -84,6 +87,8 @@ mod tests {
     #[case("\")\" ))", DoubleParenthesis::Arithmetic)]
     #[case("\"$(a \")\")\" ))", DoubleParenthesis::Arithmetic)]
     #[case("')'))", DoubleParenthesis::Arithmetic)]
+    #[case("'\\'))", DoubleParenthesis::Arithmetic)]
+    #[case("$'\\')'))", DoubleParenthesis::Arithmetic)]
     #[case("`)` ))", DoubleParenthesis::Arithmetic)]
     #[case("1)\\\n)", DoubleParenthesis::Arithmetic)]
     #[case("(3))", DoubleParenthesis::Nested(None))]

@@ -10,6 +10,7 @@ use crate::span::Span;
 impl<'a> Parser<'a> {
     /// `((…))` if it is that and no subshell in a subshell; `start` is behind both parentheses. The cursor stands at
     /// the first and moves only if it is arithmetic.
+    #[inline(never)]
     pub fn arithmetic_command(&mut self, start: usize) -> Parse<Option<&'a Arithmetic<'a>>> {
         let opener = self.cursor.span(self.cursor.position, start);
         let verdict = self.double_parenthesis(start)?;
@@ -48,6 +49,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `$((…))` or `$(…)`; `at` is the offset of the first parenthesis, the cursor stands at the `$`.
+    #[inline(never)]
     pub fn dollar_parenthesis(&mut self, at: usize) -> Parse<()> {
         let next = self.cursor.after_continuations(at + 1);
         if self.cursor.byte(next) != b'(' {
@@ -69,10 +71,16 @@ impl<'a> Parser<'a> {
     }
 
     /// `$((…)…)`, up to `end`: a substitution that Bash parses only when it runs it.
+    #[inline(never)]
     fn nested_parenthesis(&mut self, at: usize, end: usize) -> Parse<()> {
         let (start, mark) = (self.cursor.position, self.mark());
         if self.command_substitution(at + 1).is_ok() {
-            return Ok(());
+            if self.cursor.position == end {
+                return Ok(());
+            }
+            // Bash counts parentheses alone: it hands on less, or more, than what parses here.
+            let opener = self.cursor.span(start, at + 1);
+            let _: Parse<()> = self.fail(SyntaxErrorKind::UnterminatedSubstitution, end, end, Some(opener));
         }
         self.defer_error()?;
         self.rewind(&mark);
@@ -87,6 +95,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `$[…]`; `at` is the offset of the bracket.
+    #[inline(never)]
     pub fn dollar_bracket(&mut self, at: usize) -> Parse<()> {
         let start = self.cursor.position;
         self.cursor.position = at + 1;

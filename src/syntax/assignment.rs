@@ -20,8 +20,10 @@ enum After {
 }
 
 impl<'a> Parser<'a> {
-    /// An assignment, or a word that is pushed. The cursor stands at the first byte of a name.
-    pub fn assignment_or_word(&mut self, array: bool) -> Parse<Option<Assignment<'a>>> {
+    /// Pushes an assignment, or else a word; tells whether it was the former. The cursor stands at the first byte of a
+    /// name.
+    #[inline(never)]
+    pub fn assignment_or_word(&mut self, array: bool) -> Parse<bool> {
         let start = self.cursor.position;
         self.cursor.run(|byte| !is_name(byte));
         let mut name = self.cursor.since(start);
@@ -31,14 +33,14 @@ impl<'a> Parser<'a> {
         match self.after_name(self.cursor.position) {
             After::Assignment { append, value } => {
                 self.cursor.position = value;
-                self.assigned(start, name, None, append, array).map(Some)
+                self.assigned(start, name, None, append, array)
             }
             After::Subscript if array && !self.is_plain_subscript() => self.subscripted(start, name, array),
             After::Subscript | After::Word => {
                 self.cursor.position = start;
                 let word = self.word(Rules::ARGUMENT)?;
                 self.stacks.words.push(word);
-                Ok(None)
+                Ok(false)
             }
         }
     }
@@ -78,7 +80,8 @@ impl<'a> Parser<'a> {
     }
 
     /// `name[…]`: the brackets go to their partner, blanks or not. If no `=` follows, it is a word all the same.
-    fn subscripted(&mut self, start: usize, name: &'a str, array: bool) -> Parse<Option<Assignment<'a>>> {
+    #[inline(never)]
+    fn subscripted(&mut self, start: usize, name: &'a str, array: bool) -> Parse<bool> {
         let open = self.cursor.position;
         self.cursor.position += 1;
         let subscript = self.operand(Ends::Bracket)?;
@@ -88,7 +91,7 @@ impl<'a> Parser<'a> {
         let close = self.cursor.position;
         if let After::Assignment { append, value } = self.after_name(close + 1) {
             self.cursor.position = value;
-            return self.assigned(start, name, Some(subscript), append, array).map(Some);
+            return self.assigned(start, name, Some(subscript), append, array);
         }
         let base = self.stacks.parts.len();
         self.cursor.position = open + 1;
@@ -97,10 +100,10 @@ impl<'a> Parser<'a> {
         self.cursor.position = close + 1;
         let word = self.word_from(start, base, close, Rules::PLAIN)?;
         self.stacks.words.push(word);
-        Ok(None)
+        Ok(false)
     }
 
-    /// The value; the cursor stands behind the `=`.
+    /// The value; the cursor stands behind the `=`. Pushes the assignment.
     fn assigned(
         &mut self,
         start: usize,
@@ -108,13 +111,17 @@ impl<'a> Parser<'a> {
         subscript: Option<Word<'a>>,
         append: bool,
         array: bool,
-    ) -> Parse<Assignment<'a>> {
+    ) -> Parse<bool> {
+        self.enter()?;
         let value = if array && self.cursor.peek() == b'(' {
             self.array_value()?
         } else {
             AssignmentValue::Scalar(self.word(Rules::VALUE_ONLY)?)
         };
-        Ok(Assignment { span: self.span_from(start), name, subscript, append, value })
+        self.leave();
+        let span = self.span_from(start);
+        self.stacks.assignments.push(Assignment { span, name, subscript, append, value });
+        Ok(true)
     }
 
     /// `( … )`, and what may be glued to it.
@@ -146,8 +153,7 @@ impl<'a> Parser<'a> {
             if self.is_word_end() {
                 return self.unexpected(Some(opener));
             }
-            let element = self.array_element()?;
-            self.stacks.elements.push(element);
+            self.array_element()?;
         }
         self.cursor.position += 1;
         self.leave();
@@ -156,12 +162,20 @@ impl<'a> Parser<'a> {
         Ok(self.arena.alloc(ArrayLiteral { span, elements }))
     }
 
-    fn array_element(&mut self) -> Parse<ArrayElement<'a>> {
-        let start = self.cursor.position;
-        if self.cursor.peek() != b'[' {
-            let value = self.word(Rules::ARGUMENT)?;
-            return Ok(ArrayElement { span: value.span, subscript: None, append: false, value });
+    /// Pushes an element.
+    fn array_element(&mut self) -> Parse<()> {
+        if self.cursor.peek() == b'[' {
+            return self.subscripted_element();
         }
+        let value = self.word(Rules::ARGUMENT)?;
+        self.stacks.elements.push(ArrayElement { span: value.span, subscript: None, append: false, value });
+        Ok(())
+    }
+
+    /// `[…]=value`, or a word that begins with a bracket.
+    #[inline(never)]
+    fn subscripted_element(&mut self) -> Parse<()> {
+        let start = self.cursor.position;
         self.cursor.position += 1;
         let subscript = self.operand(Ends::Bracket)?;
         if self.cursor.is_at_end() {
@@ -171,12 +185,9 @@ impl<'a> Parser<'a> {
         if let After::Assignment { append, value } = self.after_name(close + 1) {
             self.cursor.position = value;
             let value = self.word(Rules::VALUE_ONLY)?;
-            return Ok(ArrayElement {
-                span: self.span_from(start),
-                subscript: Some(subscript),
-                append,
-                value,
-            });
+            let (span, subscript) = (self.span_from(start), Some(subscript));
+            self.stacks.elements.push(ArrayElement { span, subscript, append, value });
+            return Ok(());
         }
         let base = self.stacks.parts.len();
         self.cursor.position = close + 1;
@@ -190,7 +201,7 @@ impl<'a> Parser<'a> {
         close: usize,
         base: usize,
         subscript: Word<'a>,
-    ) -> Parse<ArrayElement<'a>> {
+    ) -> Parse<()> {
         let mut known = 0;
         let run = if self.bracket_end(start, &mut known, false) == Some(close + 1) {
             self.cursor.position = start;
@@ -204,6 +215,7 @@ impl<'a> Parser<'a> {
             close
         };
         let value = self.word_from(start, base, run, Rules::PLAIN)?;
-        Ok(ArrayElement { span: value.span, subscript: None, append: false, value })
+        self.stacks.elements.push(ArrayElement { span: value.span, subscript: None, append: false, value });
+        Ok(())
     }
 }

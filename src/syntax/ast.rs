@@ -545,7 +545,7 @@ pub struct ParameterExpansion<'a> {
     /// `[…]` behind the name.
     pub subscript: Option<Subscript<'a>>,
     /// What is done with the value.
-    pub operator: ParameterOperator<'a>,
+    pub operator: &'a ParameterOperator<'a>,
 }
 
 /// The subscript of a parameter.

@@ -11,6 +11,7 @@ use crate::span::Span;
 
 impl<'a> Parser<'a> {
     /// The cursor stands at the opening backquote.
+    #[inline(never)]
     pub fn backquoted(&mut self, quoting: Quoting) -> Parse<()> {
         let start = self.cursor.position;
         let Some((end, has_escapes)) = self.closing_backquote(start + 1) else {
@@ -51,6 +52,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The text between the backquotes with its escapes undone, and where its bytes stand outside.
+    #[inline(never)]
     fn unescaped(&self, start: usize, end: usize, quoting: Quoting) -> Cursor<'a> {
         let mut text = ArenaString::with_capacity_in(end - start, self.arena);
         let mut segments = ArenaVec::new_in(self.arena);
@@ -71,12 +73,16 @@ impl<'a> Parser<'a> {
             text.push_str(self.cursor.slice(from, to));
             at = to;
         }
+        if text.is_empty() {
+            return self.cursor.within(end, end);
+        }
         let length = u32::try_from(text.len()).unwrap_or(u32::MAX);
         Cursor::new(text.into_bump_str(), Some(SpanMap::new(segments.into_bump_slice(), length)))
     }
 
     /// Parses another text as a script of its own. Bash does so only when it runs it: an error is a deferred one, and
     /// the lines before it stay.
+    #[inline(never)]
     pub fn separate_script(&mut self, inner: Cursor<'a>) -> Parse<List<'a>> {
         let (start, outside) = (inner.position, std::mem::replace(&mut self.cursor, inner));
         let pending = std::mem::take(&mut self.pending);

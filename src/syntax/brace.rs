@@ -25,6 +25,7 @@ struct Pairs {
 
 impl<'a> Parser<'a> {
     /// Rewrites the parts above `base` where they hold brace expansions.
+    #[inline(never)]
     pub fn expand_braces(&mut self, start: usize, base: usize) -> Parse<()> {
         let text = self.cursor.since(start);
         if !(text.contains('}') && (text.contains(',') || text.contains(".."))) {

@@ -8,6 +8,7 @@ use crate::span::Span;
 
 impl<'a> Parser<'a> {
     /// What follows `case`.
+    #[inline(never)]
     pub fn case_command(&mut self, opener: Span) -> Parse<CompoundKind<'a>> {
         self.cursor.skip_blanks();
         let subject = self.required_word(Rules::PLAIN, opener)?;
@@ -19,9 +20,7 @@ impl<'a> Parser<'a> {
             if self.take_esac() {
                 break;
             }
-            let (arm, is_last) = self.case_arm(opener)?;
-            self.stacks.arms.push(arm);
-            if is_last {
+            if self.case_arm(opener)? {
                 self.expect_reserved(ReservedWord::Esac, opener)?;
                 break;
             }
@@ -40,8 +39,9 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// One arm, and whether nothing ends it.
-    fn case_arm(&mut self, opener: Span) -> Parse<(CaseArm<'a>, bool)> {
+    /// Pushes one arm; tells whether nothing ends it.
+    #[inline(never)]
+    fn case_arm(&mut self, opener: Span) -> Parse<bool> {
         let start = self.cursor.position;
         let patterns = self.case_patterns(opener)?;
         let body = self.optional_list()?;
@@ -58,7 +58,9 @@ impl<'a> Parser<'a> {
             }
             _ => (CaseTerminator::Break, true),
         };
-        Ok((CaseArm { span: self.span_from(start), patterns, body, terminator }, is_last))
+        let span = self.span_from(start);
+        self.stacks.arms.push(CaseArm { span, patterns, body, terminator });
+        Ok(is_last)
     }
 
     fn arm_end(&mut self, end: usize, terminator: CaseTerminator) -> CaseTerminator {
@@ -67,6 +69,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `[(] pattern [| pattern]… )`
+    #[inline(never)]
     fn case_patterns(&mut self, opener: Span) -> Parse<&'a [Word<'a>]> {
         if self.cursor.peek() == b'(' {
             self.cursor.position += 1;

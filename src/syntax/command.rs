@@ -59,6 +59,12 @@ impl<'a> Parser<'a> {
         self.enter()?;
         let (start, kind) = self.construct()?;
         self.leave();
+        self.redirected(start, kind)
+    }
+
+    /// Takes the redirections behind a construct that begins at `start`.
+    #[inline(never)]
+    fn redirected(&mut self, start: usize, kind: CompoundKind<'a>) -> Parse<&'a CompoundCommand<'a>> {
         let base = self.stacks.redirections.len();
         let mut end = self.cursor.position;
         while self.optional_redirection()? {
@@ -105,6 +111,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `((…))` or `(…)`.
+    #[inline(never)]
     fn parenthesis(&mut self) -> Parse<CompoundKind<'a>> {
         let start = self.cursor.position;
         let next = self.cursor.after_continuations(start + 1);
@@ -125,6 +132,7 @@ impl<'a> Parser<'a> {
         Ok(CompoundKind::Subshell(list))
     }
 
+    #[inline(never)]
     fn brace_group(&mut self, opener: Span) -> Parse<List<'a>> {
         let list = self.compound_list()?;
         self.expect_reserved(ReservedWord::CloseBrace, opener)?;
@@ -132,6 +140,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `if` … `fi` (manual 3.2.5.2).
+    #[inline(never)]
     fn if_command(&mut self, opener: Span) -> Parse<CompoundKind<'a>> {
         let base = self.stacks.clauses.len();
         let mut otherwise = None;
@@ -156,6 +165,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `coproc` (manual 3.2.6): a name only before a construct.
+    #[inline(never)]
     fn coproc(&mut self, end: usize) -> Parse<Command<'a>> {
         let start = self.cursor.position;
         self.cursor.position = end;

@@ -80,7 +80,7 @@ impl<'a> Parser<'a> {
             indirect: false,
             name,
             subscript: None,
-            operator: ParameterOperator::None,
+            operator: &ParameterOperator::None,
         });
         self.stacks.parts.push(WordPart { span, kind: WordPartKind::Parameter(parameter) });
     }

@@ -6,6 +6,7 @@ use super::word::Rules;
 
 impl<'a> Parser<'a> {
     /// `name ( ) body`; the cursor stands at the `(`.
+    #[inline(never)]
     pub fn function_definition(&mut self, start: usize, end: usize) -> Parse<Command<'a>> {
         self.cursor.position += 1;
         self.cursor.skip_blanks();
@@ -17,6 +18,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `function name [( )] body`; `end` is behind the keyword.
+    #[inline(never)]
     pub fn function_keyword(&mut self, end: usize) -> Parse<Command<'a>> {
         let start = self.cursor.position;
         self.cursor.position = end;

@@ -1,7 +1,7 @@
 //! Lists (manual 3.2.4): complete lines, and the lists inside constructs.
 
 use super::SyntaxErrorKind;
-use super::ast::{List, ListItem, Terminator};
+use super::ast::{List, Terminator};
 use super::parser::{Parse, Parser, take};
 use crate::lexer::ReservedWord;
 use crate::span::Span;
@@ -18,9 +18,7 @@ impl<'a> Parser<'a> {
         }
         let (start, base) = (self.cursor.position, self.stacks.items.len());
         loop {
-            let and_or = self.and_or()?;
-            let terminator = self.terminator();
-            self.stacks.items.push(ListItem { and_or, terminator });
+            let terminator = self.list_item()?;
             if matches!(terminator, Terminator::End | Terminator::Newline) {
                 break;
             }
@@ -48,6 +46,7 @@ impl<'a> Parser<'a> {
     }
 
     /// [`Parser::compound_list`] that may be empty before a closing `)` or `;;`.
+    #[inline]
     pub fn optional_list(&mut self) -> Parse<List<'a>> {
         let start = self.cursor.position;
         self.skip_newlines()?;
@@ -57,12 +56,11 @@ impl<'a> Parser<'a> {
         self.list_items()
     }
 
+    #[inline(never)]
     fn list_items(&mut self) -> Parse<List<'a>> {
         let (start, base) = (self.cursor.position, self.stacks.items.len());
         loop {
-            let and_or = self.and_or()?;
-            let terminator = self.terminator();
-            self.stacks.items.push(ListItem { and_or, terminator });
+            let terminator = self.list_item()?;
             if terminator == Terminator::End {
                 return Ok(self.finish_list(start, base));
             }
@@ -81,7 +79,8 @@ impl<'a> Parser<'a> {
     }
 
     /// Takes a `;` or `&`, or tells of a newline without taking it.
-    fn terminator(&mut self) -> Terminator {
+    #[inline]
+    pub fn terminator(&mut self) -> Terminator {
         self.cursor.skip_blanks();
         let next = || self.cursor.byte(self.cursor.after_continuations(self.cursor.position + 1));
         let terminator = match self.cursor.peek() {

@@ -9,12 +9,14 @@ use crate::lexer::{ReservedWord, is_break};
 use crate::span::Span;
 
 impl<'a> Parser<'a> {
+    #[inline(never)]
     pub fn condition_loop(&mut self, opener: Span) -> Parse<&'a ConditionLoop<'a>> {
         let condition = self.compound_list()?;
         let body = self.do_group(opener)?;
         Ok(self.arena.alloc(ConditionLoop { condition, body }))
     }
 
+    #[inline(never)]
     fn do_group(&mut self, opener: Span) -> Parse<List<'a>> {
         self.expect_reserved(ReservedWord::Do, opener)?;
         let body = self.compound_list()?;
@@ -34,6 +36,7 @@ impl<'a> Parser<'a> {
         Ok(body)
     }
 
+    #[inline(never)]
     pub fn for_command(&mut self, opener: Span) -> Parse<CompoundKind<'a>> {
         self.cursor.skip_blanks();
         let next = self.cursor.after_continuations(self.cursor.position + 1);
@@ -44,6 +47,7 @@ impl<'a> Parser<'a> {
     }
 
     /// What follows `for` or `select`.
+    #[inline(never)]
     pub fn for_loop(&mut self, opener: Span) -> Parse<&'a ForLoop<'a>> {
         self.cursor.skip_blanks();
         let variable = self.required_word(Rules::PLAIN, opener)?;
@@ -53,6 +57,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `[newlines] in words ;`, or `;`, or nothing; ends before `do` or `{`.
+    #[inline(never)]
     fn for_words(&mut self, opener: Span) -> Parse<Option<&'a [Word<'a>]>> {
         self.cursor.skip_blanks();
         let before = self.cursor.position;
@@ -96,6 +101,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `for ((…; …; …))`; `start` is behind the parentheses.
+    #[inline(never)]
     fn arithmetic_for(&mut self, start: usize, opener: Span) -> Parse<&'a ArithmeticFor<'a>> {
         let parenthesis = self.cursor.position;
         self.cursor.position = start;

@@ -64,7 +64,7 @@ use ast::Script;
 use parser::Parser;
 
 /// How deep constructs may nest. One counter counts all of them: commands, substitutions, expansions, quotes, patterns.
-pub const MAX_DEPTH: u32 = 100;
+pub const MAX_DEPTH: u32 = 200;
 
 /// The longest text that is parsed, in bytes.
 pub const MAX_TEXT: usize = 1 << 30;
@@ -129,11 +129,23 @@ pub fn parse<'a>(arena: &'a Bump, text: &'a str, options: ParseOptions<'a>) -> P
         return too_long();
     }
     let first = Parser::new(arena, text, options.map, options.extglob == Extglob::On).script();
-    if first.is_clean() || options.extglob != Extglob::Auto || first.errors.iter().any(is_cap) {
+    let is_final = first.is_clean() || options.extglob != Extglob::Auto || first.errors.iter().any(is_cap);
+    if is_final || !may_hold_group(text) {
         return first;
     }
     let second = Parser::new(arena, text, options.map, true).script();
     if second.is_clean() { second } else { first }
+}
+
+/// False if `extglob` cannot change how the text parses, as no pattern group begins in it. Behind a backslash one may
+/// begin all the same: backquotes take some away.
+fn may_hold_group(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let next = bytes.iter().skip(1);
+    bytes
+        .iter()
+        .zip(next)
+        .any(|(byte, next)| matches!(byte, b'?' | b'*' | b'+' | b'@' | b'!') && matches!(next, b'(' | b'\\'))
 }
 
 /// True for an error that does not say that the text is wrong.

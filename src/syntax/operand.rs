@@ -23,6 +23,12 @@ pub(super) enum Ends {
     Brace,
 }
 
+impl Ends {
+    const fn is_in_braces(self) -> bool {
+        matches!(self, Self::BracketInBraces | Self::ColonInBraces | Self::Brace)
+    }
+}
+
 /// The words of `${…}`; all end at `}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
@@ -67,6 +73,7 @@ impl<'a> Parser<'a> {
             match self.cursor.peek() {
                 b'$' | b'\\' | b'"' | b'\'' | b'`' => run = self.pattern_special(run)?,
                 byte if ends_here(byte, ends, &mut levels) => break,
+                b'<' | b'>' if ends.is_in_braces() => self.literal_process()?,
                 _ => self.cursor.position += 1,
             }
         }
@@ -119,6 +126,7 @@ impl<'a> Parser<'a> {
             }
             b'"' | b'\'' => reading.run = self.pattern_special(reading.run)?,
             b'<' | b'>' if bare => self.braced_process(reading)?,
+            b'<' | b'>' if reading.quoting == Quoting::Double => self.literal_process()?,
             b'*' | b'?' | b'[' if bare || pattern => self.braced_glob(reading)?,
             b'(' if bare || pattern => self.braced_group(reading)?,
             b'~' if bare && self.cursor.position == reading.start => self.braced_tilde(reading),
@@ -192,6 +200,20 @@ impl<'a> Parser<'a> {
         self.push_literal(reading.run);
         self.process_substitution(next + 1)?;
         reading.run = self.cursor.position;
+        Ok(())
+    }
+
+    /// `<(…)` is literal in arithmetic and in a word between double quotes, but for finding the end of `${…}` Bash
+    /// takes it for a substitution.
+    fn literal_process(&mut self) -> Parse<()> {
+        let next = self.cursor.after_continuations(self.cursor.position + 1);
+        if self.cursor.byte(next) != b'(' {
+            self.cursor.position += 1;
+            return Ok(());
+        }
+        let base = self.stacks.parts.len();
+        self.process_substitution(next + 1)?;
+        self.stacks.parts.truncate(base);
         Ok(())
     }
 

@@ -21,6 +21,7 @@ struct Reading<'a> {
 
 impl<'a> Parser<'a> {
     /// `${…}`; `brace` is the offset of the `{`, the cursor stands at the `$`.
+    #[inline(never)]
     pub fn braced(&mut self, brace: usize, quoting: Quoting) -> Parse<()> {
         self.enter()?;
         if matches!(self.cursor.byte(brace + 1), b' ' | b'\t' | b'\n' | b'|')
@@ -30,16 +31,25 @@ impl<'a> Parser<'a> {
             self.leave();
             return Ok(());
         }
+        self.braced_parameter(brace, quoting)?;
+        self.leave();
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn braced_parameter(&mut self, brace: usize, quoting: Quoting) -> Parse<()> {
         let start = self.cursor.position;
         self.cursor.position = self.cursor.after_continuations(brace + 1);
         let mut reading = Reading { indirect: false, name: "", subscript: None, broken: None };
-        let operator = self.parameter(&mut reading, quoting)?;
+        let operator = match self.parameter(&mut reading, quoting)? {
+            ParameterOperator::None => &ParameterOperator::None,
+            operator => self.arena.alloc(operator),
+        };
         if self.cursor.is_at_end() {
             return self.unterminated(start, brace + 1 - start, SyntaxErrorKind::UnterminatedParameter);
         }
         // Every operand ends at a `}` or at the end of the text.
         self.cursor.position += 1;
-        self.leave();
         let span = self.span_from(start);
         let Reading { indirect, name, subscript, .. } = reading;
         let parameter =
@@ -82,17 +92,15 @@ impl<'a> Parser<'a> {
     }
 
     /// `${#parameter}`; `None` (and nothing taken) if the `#` is the parameter itself.
+    #[inline(never)]
     fn length(
         &mut self,
         reading: &mut Reading<'a>,
         quoting: Quoting,
     ) -> Parse<Option<ParameterOperator<'a>>> {
-        let before = self.cursor.position;
+        let (before, mark) = (self.cursor.position, self.mark());
         self.cursor.position += 1;
-        let name_end = {
-            reading.name = self.parameter_name();
-            self.cursor.position
-        };
+        reading.name = self.parameter_name();
         if self.cursor.peek() == b'[' && is_name_start(self.cursor.byte(before + 1)) {
             self.subscript(reading)?;
         }
@@ -103,23 +111,13 @@ impl<'a> Parser<'a> {
             self.cursor.position = before;
             return Ok(None);
         }
-        // A length takes no operator: all behind the `#` is bad.
-        reading.name = self.cursor.slice(before, before + 1);
-        let (base, mut run) = (self.stacks.parts.len(), before + 1);
-        if let Some(Subscript::Index(word)) = reading.subscript.take() {
-            let here = std::mem::replace(&mut self.cursor.position, name_end + 1);
-            self.push_literal(run);
-            self.stacks.parts.extend_from_slice(word.parts);
-            (self.cursor.position, run) = (here, here - 1);
-        } else if let Some(word) = reading.broken.take() {
-            let here = std::mem::replace(&mut self.cursor.position, name_end);
-            self.push_literal(run);
-            self.stacks.parts.extend_from_slice(word.parts);
-            (self.cursor.position, run) = (here, here);
-        }
-        self.braced_word_from((before + 1, base, run), Form::Word, quoting)
-            .map(ParameterOperator::Bad)
-            .map(Some)
+        // A length takes no operator: all behind the `#` is bad, and no subscript any more.
+        let read = self.cursor.position.saturating_sub(before);
+        self.rewind(&mark);
+        self.spend(read)?;
+        self.cursor.position = before + 1;
+        (reading.name, reading.subscript, reading.broken) = (self.cursor.since(before), None, None);
+        self.bad(quoting).map(Some)
     }
 
     /// Takes a name, a number or a special parameter.
@@ -137,6 +135,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `[…]` behind a name.
+    #[inline(never)]
     fn subscript(&mut self, reading: &mut Reading<'a>) -> Parse<()> {
         let (at, base) = (self.cursor.position, self.stacks.parts.len());
         if self.cursor.byte(at + 2) == b']' && matches!(self.cursor.byte(at + 1), b'@' | b'*') {
@@ -179,6 +178,7 @@ impl<'a> Parser<'a> {
         }
     }
 
+    #[inline(never)]
     fn operator(&mut self, quoting: Quoting) -> Parse<ParameterOperator<'a>> {
         let at = self.cursor.position;
         let (byte, next) = (self.cursor.peek(), self.cursor.byte(at + 1));
@@ -229,6 +229,7 @@ impl<'a> Parser<'a> {
         Ok(ParameterOperator::Conditional { kind, colon, word: self.braced_word(Form::Word, quoting)? })
     }
 
+    #[inline(never)]
     fn replace(&mut self, quoting: Quoting) -> Parse<ParameterOperator<'a>> {
         let kind = match self.cursor.byte(self.cursor.position + 1) {
             b'/' => ReplaceKind::All,
@@ -246,6 +247,7 @@ impl<'a> Parser<'a> {
         Ok(ParameterOperator::Replace { kind, pattern, replacement })
     }
 
+    #[inline(never)]
     fn substring(&mut self) -> Parse<ParameterOperator<'a>> {
         self.cursor.position += 1;
         let offset = self.operand(Ends::ColonInBraces).map(arithmetic)?;
@@ -258,6 +260,7 @@ impl<'a> Parser<'a> {
     }
 
     /// What Bash accepts now and refuses when it runs: everything up to the closing brace.
+    #[inline(never)]
     fn bad(&mut self, quoting: Quoting) -> Parse<ParameterOperator<'a>> {
         let rest: Word<'a> = self.braced_word(Form::Word, quoting)?;
         Ok(ParameterOperator::Bad(rest))

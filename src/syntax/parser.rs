@@ -1,5 +1,7 @@
 //! The parser's state, and what all productions share: errors, depth, growing lists, and text that is tried first.
 
+use std::collections::BTreeSet;
+
 use bumpalo::Bump;
 
 use super::ast::{
@@ -41,7 +43,7 @@ pub(super) struct Parser<'a> {
     /// The first of `pending` that belongs to the innermost substitution.
     pub pending_base: usize,
     /// Offsets of `${ ` that are no command substitution.
-    pub plain_braces: Vec<usize>,
+    pub plain_braces: BTreeSet<usize>,
     pub stacks: Stacks<'a>,
     error: Option<SyntaxError>,
     deferred: Vec<SyntaxError>,
@@ -73,7 +75,8 @@ pub(super) struct Mark {
     substitution_start: usize,
     pending: usize,
     pending_base: usize,
-    lengths: [usize; 10],
+    /// Texts are shorter than 2^30 bytes, and no list is longer than its text.
+    lengths: [u32; 10],
 }
 
 impl<'a> Parser<'a> {
@@ -88,7 +91,7 @@ impl<'a> Parser<'a> {
             substitution_start: usize::MAX,
             pending: Vec::new(),
             pending_base: 0,
-            plain_braces: Vec::new(),
+            plain_braces: BTreeSet::new(),
             stacks: Stacks::default(),
             error: None,
             deferred: Vec::new(),
@@ -100,12 +103,20 @@ impl<'a> Parser<'a> {
     /// Reads the whole text.
     pub fn script(mut self) -> Parsed<'a> {
         let (extglob, span) = (self.extglob, self.cursor.span(0, self.cursor.len()));
+        // Most texts are one line, which needs no list that grows.
+        let first = self.line().ok().flatten();
         let mut lines: Vec<List<'a>> = Vec::new();
-        while let Ok(Some(line)) = self.line() {
+        while self.error.is_none()
+            && let Ok(Some(line)) = self.line()
+        {
+            if lines.is_empty() {
+                lines.extend(first);
+            }
             lines.push(line);
         }
+        let lines = if lines.is_empty() { first.as_slice() } else { &lines };
         Parsed {
-            script: Script { span, lines: self.arena.alloc_slice_copy(&lines) },
+            script: Script { span, lines: self.arena.alloc_slice_copy(lines) },
             errors: self.error.into_iter().collect(),
             deferred: self.deferred,
             extglob,
@@ -257,8 +268,8 @@ impl Mark {
 }
 
 impl Stacks<'_> {
-    fn lengths(&self) -> [usize; 10] {
-        [
+    fn lengths(&self) -> [u32; 10] {
+        let lengths = [
             self.parts.len(),
             self.words.len(),
             self.assignments.len(),
@@ -269,12 +280,13 @@ impl Stacks<'_> {
             self.members.len(),
             self.arms.len(),
             self.clauses.len(),
-        ]
+        ];
+        lengths.map(|length| u32::try_from(length).unwrap_or(u32::MAX))
     }
 
-    fn truncate(&mut self, lengths: &[usize; 10]) {
+    fn truncate(&mut self, lengths: &[u32; 10]) {
         let [parts, words, assignments, redirections, elements, items, pipelines, members, arms, clauses] =
-            *lengths;
+            lengths.map(|length| length as usize);
         self.parts.truncate(parts);
         self.words.truncate(words);
         self.assignments.truncate(assignments);

@@ -1,22 +1,32 @@
 //! Pipelines (manual 3.2.3), with `!` and `time` in front.
 
-use super::ast::{Pipeline, PipelineMember, TimeFormat};
+use super::ast::{AndOrOperator, Pipeline, PipelineMember, TimeFormat};
 use super::parser::{Parse, Parser, take};
 use crate::lexer::{ReservedWord, is_break};
+use crate::span::Span;
 
 impl<'a> Parser<'a> {
-    pub fn pipeline(&mut self) -> Parse<Pipeline<'a>> {
+    /// Pushes a pipeline and the operator before it.
+    pub fn pipeline(&mut self, operator: AndOrOperator) -> Parse<()> {
         self.cursor.skip_blanks();
         let start = self.cursor.position;
         let (negated, time) = self.pipeline_prefix();
-        if self.cursor.position > start && self.is_prefix_alone(start, time) {
-            let span = self.span_from(start);
-            return Ok(Pipeline { span, negated, time, commands: &[] });
+        let has_prefix = self.cursor.position > start;
+        let (base, mut span) = (self.stacks.members.len(), self.span_from(start));
+        if !has_prefix || !self.is_prefix_alone(start, time) {
+            let commands = self.pipeline_members()?;
+            span = if has_prefix { span.join(commands) } else { commands };
         }
-        let base = self.stacks.members.len();
-        let prefix = self.span_from(start);
+        let commands = take(self.arena, &mut self.stacks.members, base);
+        self.stacks.pipelines.push((operator, Pipeline { span, negated, time, commands }));
+        Ok(())
+    }
+
+    /// Pushes commands joined by `|` and gives the span of all.
+    #[inline(always)]
+    fn pipeline_members(&mut self) -> Parse<Span> {
         let mut command = self.command()?;
-        let mut span = if prefix.is_empty() { command.span() } else { prefix.join(command.span()) };
+        let mut span = command.span();
         while let Some(pipes_stderr) = self.pipe() {
             self.stacks.members.push(PipelineMember { command, pipes_stderr });
             self.skip_newlines()?;
@@ -24,7 +34,7 @@ impl<'a> Parser<'a> {
             span = span.join(command.span());
         }
         self.stacks.members.push(PipelineMember { command, pipes_stderr: false });
-        Ok(Pipeline { span, negated, time, commands: take(self.arena, &mut self.stacks.members, base) })
+        Ok(span)
     }
 
     /// Takes any number of `!` and `time [-p] [--]`. Leaves the cursor behind the last of them.

@@ -8,6 +8,7 @@ use crate::lexer::is_double_quote_stop;
 
 impl Parser<'_> {
     /// `'…'`
+    #[inline(never)]
     pub fn single_quoted(&mut self) -> Parse<()> {
         let start = self.cursor.position;
         let Some(end) = self.cursor.find(b'\'', start + 1) else {
@@ -21,6 +22,7 @@ impl Parser<'_> {
     }
 
     /// `$'…'`; `quote` is the offset of the opening quote.
+    #[inline(never)]
     pub fn ansi_c_quoted(&mut self, quote: usize) -> Parse<()> {
         let start = self.cursor.position;
         self.cursor.position = quote + 1;
@@ -43,6 +45,7 @@ impl Parser<'_> {
     }
 
     /// `"…"` or `$"…"`; `quote` is the offset of the opening quote, the cursor stands at the part's start.
+    #[inline(never)]
     pub fn double_quoted(&mut self, quote: usize) -> Parse<()> {
         self.enter()?;
         let (start, base) = (self.cursor.position, self.stacks.parts.len());

@@ -36,15 +36,30 @@ impl<'a> Parser<'a> {
         }
     }
 
+    #[inline(never)]
     fn redirection(
         &mut self,
         start: usize,
         descriptor: Option<Descriptor<'a>>,
         operator: RedirectionOperator,
     ) -> Parse<()> {
+        self.enter()?;
+        let target = self.redirection_target(start, operator)?;
+        let span = self.span_from(start);
+        self.leave();
+        self.stacks.redirections.push(Redirection { span, descriptor, operator, target });
+        Ok(())
+    }
+
+    #[inline]
+    fn redirection_target(
+        &mut self,
+        start: usize,
+        operator: RedirectionOperator,
+    ) -> Parse<RedirectionTarget<'a>> {
         let opener = self.span_from(start);
         self.cursor.skip_blanks();
-        let target = match operator {
+        Ok(match operator {
             RedirectionOperator::HereDocument | RedirectionOperator::HereDocumentStripTabs => {
                 RedirectionTarget::HereDocument(self.here_document(operator, opener)?)
             }
@@ -64,10 +79,7 @@ impl<'a> Parser<'a> {
                 self.expect_no_descriptor()?;
                 RedirectionTarget::Word(self.required_word(Rules::ARGUMENT, opener)?)
             }
-        };
-        let span = self.span_from(start);
-        self.stacks.redirections.push(Redirection { span, descriptor, operator, target });
-        Ok(())
+        })
     }
 
     /// The target of `<&` and `>&`: a `-` ends there, whatever follows.

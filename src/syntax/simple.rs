@@ -57,6 +57,7 @@ impl<'a> Parser<'a> {
         Ok(self.finish_simple_command(start, end, &bases))
     }
 
+    #[inline(never)]
     fn finish_simple_command(&mut self, start: usize, end: usize, bases: &Bases) -> Command<'a> {
         let words = take(self.arena, &mut self.stacks.words, bases.words);
         self.notice_shopt(words);
@@ -77,19 +78,12 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         if is_name_start(self.cursor.peek()) {
-            match self.assignment_or_word(next.array)? {
-                Some(assignment) => {
-                    self.stacks.assignments.push(assignment);
-                    next.array = true;
-                    return Ok(());
-                }
-                None => {
-                    if self.stacks.words.last().is_some_and(is_declaration_builtin) {
-                        next.rules = Rules::DECLARATION;
-                    }
-                    return Ok(());
-                }
+            if self.assignment_or_word(next.array)? {
+                next.array = true;
+            } else if self.stacks.words.last().is_some_and(is_declaration_builtin) {
+                next.rules = Rules::DECLARATION;
             }
+            return Ok(());
         }
         let word = self.word(Rules::ARGUMENT)?;
         self.stacks.words.push(word);
@@ -97,6 +91,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `(` behind one lone word defines a function; elsewhere it cannot stand.
+    #[inline(never)]
     fn open_parenthesis(&mut self, start: usize, end: usize, bases: &Bases) -> Parse<Command<'a>> {
         let is_name_alone = self.stacks.words.len() == bases.words + 1
             && self.stacks.assignments.len() == bases.assignments

@@ -8,6 +8,7 @@ use crate::span::Span;
 
 impl<'a> Parser<'a> {
     /// `$(…)`; `inside` is behind the parenthesis, the cursor stands at the `$`.
+    #[inline(never)]
     pub fn command_substitution(&mut self, inside: usize) -> Parse<()> {
         let start = self.cursor.position;
         let body = self.substitution_body(inside)?;
@@ -20,6 +21,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `<(…)` or `>(…)`; the cursor stands at the first byte.
+    #[inline(never)]
     pub fn process_substitution(&mut self, inside: usize) -> Parse<()> {
         let start = self.cursor.position;
         let reads = self.cursor.peek() == b'>';
@@ -56,6 +58,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `${ …; }` and `${| …; }`; false (and nothing taken) if the text is none: Bash 5.2 accepts it all the same.
+    #[inline(never)]
     pub fn brace_substitution(&mut self, brace: usize) -> Parse<bool> {
         if self.plain_braces.contains(&brace) {
             return Ok(false);
@@ -76,7 +79,7 @@ impl<'a> Parser<'a> {
                 self.forgive()?;
                 self.rewind(&mark);
                 self.spend(read)?;
-                self.plain_braces.push(brace);
+                self.plain_braces.insert(brace);
                 Ok(false)
             }
         }

@@ -19,6 +19,7 @@ type Join<'a> = fn(&'a TestExpression<'a>, &'a TestExpression<'a>) -> TestKind<'
 
 impl<'a> Parser<'a> {
     /// What follows `[[`.
+    #[inline(never)]
     pub fn test_command(&mut self, opener: Span) -> Parse<&'a TestExpression<'a>> {
         let expression = self.test_or()?;
         self.cursor.skip_blanks();
@@ -121,6 +122,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A test of one word, with or without operator, or of two.
+    #[inline(never)]
     fn test_words(&mut self) -> Parse<TestKind<'a>> {
         if let Some(operator) = self.take_unary_operator() {
             let word = self.test_operand(Rules::PLAIN)?;

@@ -237,7 +237,7 @@ fn parameter_children<'a>(parameter: &'a ParameterExpansion<'a>, visit: &mut dyn
         None | Some(Subscript::At | Subscript::Star) => {}
         Some(Subscript::Index(word)) => visit(Node::Word(word)),
     }
-    match parameter.operator {
+    match *parameter.operator {
         ParameterOperator::None
         | ParameterOperator::Length
         | ParameterOperator::Transform(_)

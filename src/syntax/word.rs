@@ -153,6 +153,7 @@ impl<'a> Parser<'a> {
         (self.extglob || rules.has(Rules::EXTGLOB)) && !rules.has(Rules::DELIMITER_ONLY)
     }
 
+    #[inline(never)]
     fn word_group(&mut self, reading: &mut Reading) -> Parse<()> {
         self.push_literal(reading.run);
         self.pattern_group(false)?;
@@ -172,6 +173,7 @@ impl<'a> Parser<'a> {
         Ok(true)
     }
 
+    #[inline(never)]
     fn word_glob(&mut self, reading: &mut Reading) -> Parse<()> {
         let (at, byte) = (self.cursor.position, self.cursor.peek());
         if byte != b'[' && self.cursor.byte(at + 1) == b'(' && self.groups_apply(reading.rules) {
@@ -192,6 +194,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
+    #[inline(never)]
     fn word_tilde(&mut self, reading: &mut Reading) {
         let at = self.cursor.position;
         let before = if at > reading.run { self.cursor.byte(at - 1) } else { 0 };
@@ -214,6 +217,7 @@ impl<'a> Parser<'a> {
     }
 
     /// True if the word begins with `name=`, `name+=` or `name[…]=`, all of it before `end`.
+    #[inline(never)]
     fn is_assignment_like(&self, reading: &mut Reading, end: usize) -> bool {
         *reading.assignment.get_or_insert_with(|| {
             let bytes = self.cursor.bytes().get(reading.start..end).unwrap_or(&[]);
@@ -309,6 +313,7 @@ impl<'a> Parser<'a> {
 
     /// A `$` inside the parentheses of a pattern. Bash only counts them, so what does not parse is met when it runs:
     /// the `$` is plain then.
+    #[inline(never)]
     pub fn group_dollar(&mut self, run: usize) -> Parse<usize> {
         let (mark, start) = (self.mark(), self.cursor.position);
         match self.pattern_special(run) {

@@ -36,7 +36,7 @@ pub(super) fn apply<'a>(
     name: &str,
     value: Value,
 ) -> Value {
-    match parameter.operator {
+    match *parameter.operator {
         ParameterOperator::Remove { side, longest, pattern } => {
             let patterns = expander.pattern(pattern.parts);
             let options = options(expander);

@@ -17,7 +17,7 @@ use crate::value::AbstractString;
 pub(super) fn is_list(parameter: &ParameterExpansion<'_>) -> bool {
     let is_star = parameter.name == "*" || matches!(parameter.subscript, Some(Subscript::Star));
     let is_all = parameter.name == "@" || matches!(parameter.subscript, Some(Subscript::At));
-    match parameter.operator {
+    match *parameter.operator {
         ParameterOperator::Length => false,
         ParameterOperator::Names | ParameterOperator::Keys => !is_star,
         _ => is_all && !is_star,
@@ -31,7 +31,7 @@ impl<'a> Expander<'_, 'a> {
         parameter: &'a ParameterExpansion<'a>,
         place: Place,
     ) -> Cases<Fragments> {
-        match parameter.operator {
+        match *parameter.operator {
             ParameterOperator::Bad(_) => return self.bad(parameter),
             ParameterOperator::Names => return self.names(parameter, place),
             ParameterOperator::Keys => return self.keys(parameter, place),
@@ -72,7 +72,7 @@ impl<'a> Expander<'_, 'a> {
         reference: &Reference,
         place: Place,
     ) -> Cases<Fragments> {
-        match parameter.operator {
+        match *parameter.operator {
             ParameterOperator::Length => {
                 let length = self.length(reference);
                 map(length, |value| vec![Fragment::Text(place.expanded(), value)])
