@@ -9,8 +9,8 @@ use std::rc::Rc;
 
 use super::call::{Call, Tool};
 use super::config::{Settings, files, key};
-use super::paths;
 use super::policy::Policy;
+use super::{paths, powershell};
 use crate::analysis::{self, Options, Shell};
 use crate::edit::{Change, FileEdit};
 use crate::intent::{
@@ -66,7 +66,7 @@ impl<'a> Context<'a> {
     pub fn analysis(&self) -> &Analysis {
         self.analysis.get_or_init(|| match &self.call.tool {
             Tool::Shell(command) => analysis::analyze(command, &self.options(), self.world),
-            Tool::PowerShell(_) => Analysis::default(),
+            Tool::PowerShell(text) => self.powershell(text),
             Tool::Files(edits) => self.edits(edits),
             Tool::Harmless | Tool::Unknown | Tool::Malformed(_) => {
                 Analysis { complete: true, ..Analysis::default() }
@@ -169,6 +169,20 @@ impl<'a> Context<'a> {
             Variable::Set(home) => Some(home),
             Variable::Unset | Variable::Unknown => None,
         }
+    }
+
+    /// The intents of PowerShell's text, read in Bash's words. Their places in the text are not known, and what is not
+    /// read keeps the analysis incomplete.
+    fn powershell(&self, text: &str) -> Analysis {
+        let Some(told) = powershell::translate(text) else { return Analysis::default() };
+        let options = Options { shell: Shell::Bash, ..self.options() };
+        let mut analysis = analysis::analyze(&told, &options, self.world);
+        analysis.complete = false;
+        analysis.errors.clear();
+        for intent in &mut analysis.intents {
+            intent.span = Span::default();
+        }
+        analysis
     }
 
     fn options(&self) -> Options {

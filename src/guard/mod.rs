@@ -11,6 +11,7 @@ mod lenient;
 pub mod message;
 mod paths;
 pub mod policy;
+pub mod powershell;
 pub mod protected;
 pub mod protocol;
 pub mod verdict;

@@ -1,0 +1,369 @@
+//! Cmdlets that write, as a table: their names, their parameters, and what Bash calls the same.
+//!
+//! Sources: the cmdlets' pages in Microsoft.PowerShell.Management, .Utility and .Archive of PowerShell 7's manual.
+
+use super::word::{Piece, Word};
+use super::{MAYBE, translate};
+
+/// One cmdlet.
+struct Row {
+    /// Its name and aliases, in small letters.
+    names: &'static [&'static str],
+    /// Parameters that take a value, in small letters; the first ones also by their place.
+    values: &'static [&'static str],
+    /// How many of them have a place.
+    places: usize,
+    /// Parameters that take none.
+    switches: &'static [&'static str],
+    /// What it does.
+    does: fn(&Arguments<'_>) -> String,
+}
+
+const COMMON: &[&str] =
+    &["force", "passthru", "whatif", "confirm", "verbose", "recurse", "nonewline", "noclobber", "append"];
+
+const TABLE: &[Row] = &[
+    Row {
+        names: &["set-location", "cd", "chdir", "sl"],
+        values: &["path", "literalpath"],
+        places: 1,
+        switches: COMMON,
+        does: |a| one(a, "cd --"),
+    },
+    Row {
+        names: &["push-location", "pushd"],
+        values: &["path", "literalpath"],
+        places: 1,
+        switches: COMMON,
+        does: |a| one(a, "pushd"),
+    },
+    Row {
+        names: &["pop-location", "popd"],
+        values: &[],
+        places: 0,
+        switches: COMMON,
+        does: |_| "popd".to_owned(),
+    },
+    Row {
+        names: &["set-content", "sc"],
+        values: &["path", "value", "literalpath", "encoding", "filter", "include", "exclude"],
+        places: 2,
+        switches: COMMON,
+        does: |a| written(a, ">"),
+    },
+    Row {
+        names: &["add-content", "ac"],
+        values: &["path", "value", "literalpath", "encoding", "filter"],
+        places: 2,
+        switches: COMMON,
+        does: |a| written(a, ">>"),
+    },
+    Row {
+        names: &["out-file"],
+        values: &["filepath", "encoding", "literalpath", "width", "inputobject"],
+        places: 1,
+        switches: COMMON,
+        does: |a| written(a, if a.has("append") { ">>" } else { ">" }),
+    },
+    Row {
+        names: &["export-csv", "epcsv"],
+        values: &["path", "delimiter", "literalpath", "encoding"],
+        places: 1,
+        switches: &["append", "notypeinformation", "force", "noclobber", "whatif"],
+        does: |a| written(a, ">"),
+    },
+    Row {
+        names: &["export-clixml"],
+        values: &["path", "literalpath", "depth", "encoding", "inputobject"],
+        places: 1,
+        switches: COMMON,
+        does: |a| written(a, ">"),
+    },
+    Row {
+        names: &["tee-object", "tee"],
+        values: &["filepath", "literalpath", "variable", "inputobject"],
+        places: 1,
+        switches: COMMON,
+        does: |a| each(a, "tee --"),
+    },
+    Row {
+        names: &["clear-content", "clc"],
+        values: &["path", "literalpath", "filter"],
+        places: 1,
+        switches: COMMON,
+        does: |a| written(a, ">"),
+    },
+    Row {
+        names: &["new-item", "ni"],
+        values: &["path", "name", "itemtype", "value", "type", "target"],
+        places: 1,
+        switches: COMMON,
+        does: made,
+    },
+    Row {
+        names: &["mkdir", "md"],
+        values: &["path", "name"],
+        places: 1,
+        switches: &["p", "force", "whatif"],
+        does: |a| each(a, "mkdir -p --"),
+    },
+    Row {
+        names: &["remove-item", "ri", "rm", "rmdir", "del", "erase", "rd"],
+        values: &["path", "literalpath", "filter", "include", "exclude", "erroraction"],
+        places: 1,
+        switches: &["recurse", "force", "whatif", "confirm", "verbose", "r", "rf", "fr", "f"],
+        does: removed,
+    },
+    Row {
+        names: &["move-item", "mi", "mv", "move"],
+        values: &["path", "destination", "literalpath", "filter"],
+        places: 2,
+        switches: COMMON,
+        does: |a| to(a, "mv --", true),
+    },
+    Row {
+        names: &["copy-item", "ci", "cpi", "cp", "copy"],
+        values: &["path", "destination", "literalpath", "filter", "tosession", "fromsession"],
+        places: 2,
+        switches: COMMON,
+        does: |a| to(a, "cp -r --", true),
+    },
+    Row {
+        names: &["rename-item", "rni", "ren"],
+        values: &["path", "newname", "literalpath"],
+        places: 2,
+        switches: COMMON,
+        does: renamed,
+    },
+    Row {
+        names: &["invoke-webrequest", "iwr", "invoke-restmethod", "irm"],
+        values: &["uri", "outfile", "method", "headers", "body", "infile", "contenttype", "useragent"],
+        places: 1,
+        switches: &["usebasicparsing", "passthru", "resume"],
+        does: downloaded,
+    },
+    Row {
+        names: &["expand-archive"],
+        values: &["path", "destinationpath", "literalpath"],
+        places: 2,
+        switches: COMMON,
+        does: unpacked,
+    },
+    Row {
+        names: &["compress-archive"],
+        values: &["path", "destinationpath", "literalpath", "compressionlevel"],
+        places: 2,
+        switches: &["update", "force", "whatif"],
+        does: packed,
+    },
+    Row {
+        names: &["invoke-expression", "iex"],
+        values: &["command"],
+        places: 1,
+        switches: &[],
+        does: evaluated,
+    },
+];
+
+/// The same in Bash's words; `None` if the table does not know the name.
+pub(super) fn told(name: &str, words: &[(&Word, bool)]) -> Option<String> {
+    let lower = name.to_ascii_lowercase();
+    let row = TABLE.iter().find(|row| row.names.contains(&lower.as_str()))?;
+    let arguments = Arguments::of(row, words);
+    Some(if arguments.has("whatif") { ":".to_owned() } else { (row.does)(&arguments) })
+}
+
+/// A static method of the classes that write files.
+pub(super) fn method(class: &str, method: &str, arguments: &[Word]) -> Option<String> {
+    let class = class.strip_prefix("system.").unwrap_or(class);
+    let path = |index: usize| arguments.get(index).map(|word| word.path(false));
+    Some(match (class, method) {
+        (
+            "io.file",
+            "writealltext" | "writealllines" | "writeallbytes" | "create" | "createtext" | "openwrite",
+        ) => {
+            format!("cat > {}", path(0)?)
+        }
+        ("io.file", "appendalltext" | "appendalllines" | "appendtext") => format!("cat >> {}", path(0)?),
+        ("io.file", "delete") => format!("rm -f -- {}", path(0)?),
+        ("io.directory", "delete") => format!("rm -rf -- {}", path(0)?),
+        ("io.directory", "createdirectory") => format!("mkdir -p -- {}", path(0)?),
+        ("io.file" | "io.directory", "move") => format!("mv -T -- {} {}", path(0)?, path(1)?),
+        ("io.file", "copy") => format!("cp -T -- {} {}", path(0)?, path(1)?),
+        _ => return None,
+    })
+}
+
+/// A cmdlet's arguments, by parameter.
+struct Arguments<'w> {
+    values: Vec<(&'static str, Vec<&'w Word>)>,
+    switches: Vec<&'static str>,
+}
+
+impl<'w> Arguments<'w> {
+    fn of(row: &Row, words: &[(&'w Word, bool)]) -> Self {
+        let mut arguments = Self { values: Vec::new(), switches: Vec::new() };
+        let mut open: Option<&'static str> = None;
+        for (word, joined) in words {
+            if *joined && open.is_none() {
+                if let Some((_, list)) = arguments.values.last_mut() {
+                    list.push(word);
+                }
+                continue;
+            }
+            if let Some(name) = open.take() {
+                arguments.values.push((name, vec![word]));
+                continue;
+            }
+            match parameter(row, word) {
+                Some(Parameter::Value(name)) => open = Some(name),
+                Some(Parameter::Switch(name)) => arguments.switches.push(name),
+                Some(Parameter::Unknown) => {}
+                None => {
+                    let taken = |name: &&&str| !arguments.values.iter().any(|(other, _)| *other == **name);
+                    let place = row.values.iter().take(row.places).find(taken);
+                    arguments.values.push((place.copied().unwrap_or("path"), vec![word]));
+                }
+            }
+        }
+        arguments
+    }
+
+    fn has(&self, switch: &str) -> bool {
+        self.switches.contains(&switch)
+    }
+
+    fn list(&self, name: &str) -> Vec<&'w Word> {
+        self.values
+            .iter()
+            .filter(|(other, _)| *other == name)
+            .flat_map(|(_, list)| list.iter().copied())
+            .collect()
+    }
+
+    fn first(&self, name: &str) -> Option<&'w Word> {
+        self.list(name).first().copied()
+    }
+
+    /// The paths that are named, as Bash writes them; globs match but in literal ones.
+    fn paths(&self) -> Vec<String> {
+        let globs = ["path", "filepath"].iter().flat_map(|name| self.list(name)).map(|word| word.path(true));
+        globs.chain(self.list("literalpath").into_iter().map(|word| word.path(false))).collect()
+    }
+}
+
+enum Parameter {
+    Value(&'static str),
+    Switch(&'static str),
+    Unknown,
+}
+
+/// A parameter by its name or the start of it; `-Name:value` is cut apart where words are read.
+fn parameter(row: &Row, word: &Word) -> Option<Parameter> {
+    let name = word.known().filter(|_| word.bare)?;
+    let name = name.strip_prefix('-').filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))?;
+    let name = name.to_ascii_lowercase();
+    let exact = |list: &'static [&'static str]| list.iter().find(|other| **other == name).copied();
+    let start = |list: &'static [&'static str]| list.iter().find(|other| other.starts_with(&name)).copied();
+    Some(match (exact(row.values), exact(row.switches), start(row.values), start(row.switches)) {
+        (Some(name), ..) | (None, None, Some(name), _) => Parameter::Value(name),
+        (None, Some(name), ..) | (None, None, None, Some(name)) => Parameter::Switch(name),
+        (None, None, None, None) => Parameter::Unknown,
+    })
+}
+
+fn one(arguments: &Arguments<'_>, command: &str) -> String {
+    match arguments.paths().first() {
+        Some(path) => format!("{command} {path}"),
+        None => format!("cd \"$({MAYBE})\""),
+    }
+}
+
+fn each(arguments: &Arguments<'_>, command: &str) -> String {
+    let paths = arguments.paths();
+    if paths.is_empty() { "cat".to_owned() } else { format!("{command} {}", paths.join(" ")) }
+}
+
+/// A file's content: known only if one word is given.
+fn written(arguments: &Arguments<'_>, operator: &str) -> String {
+    let source = match arguments.list("value").as_slice() {
+        [value] => format!("printf '%s\\n' {}", value.bash()),
+        _ => "cat".to_owned(),
+    };
+    let paths = arguments.paths();
+    let lines: Vec<String> = paths.iter().map(|path| format!("{source} {operator} {path}")).collect();
+    if lines.is_empty() { source } else { format!("{{ {}\n}}", lines.join("\n")) }
+}
+
+fn made(arguments: &Arguments<'_>) -> String {
+    let name = arguments.first("name").map(|word| word.path(false));
+    let paths: Vec<String> = match (arguments.paths(), name) {
+        (paths, None) => paths,
+        (paths, Some(name)) if paths.is_empty() => vec![name],
+        (paths, Some(name)) => paths.iter().map(|path| format!("{path}/{name}")).collect(),
+    };
+    let kind = arguments.first("itemtype").or_else(|| arguments.first("type")).and_then(Word::known);
+    let command = match kind.as_deref().map(str::to_ascii_lowercase).as_deref() {
+        Some("directory") => "mkdir -p --".to_owned(),
+        Some("symboliclink" | "junction" | "hardlink") => {
+            let target = arguments.first("target").or_else(|| arguments.first("value"));
+            format!("ln -sT -- {}", target.map_or_else(|| "x".to_owned(), |word| word.path(false)))
+        }
+        _ => "touch --".to_owned(),
+    };
+    format!("{command} {}", paths.join(" "))
+}
+
+fn removed(arguments: &Arguments<'_>) -> String {
+    let recursive = ["recurse", "r", "rf", "fr"].iter().any(|switch| arguments.has(switch));
+    each(arguments, if recursive { "rm -rf --" } else { "rm -f --" })
+}
+
+fn to(arguments: &Arguments<'_>, command: &str, globs: bool) -> String {
+    let mut words = if globs { arguments.paths() } else { Vec::new() };
+    if words.is_empty() {
+        words.push(format!("\"$({MAYBE})\""));
+    }
+    // Without a destination things land in the current directory.
+    words.push(arguments.first("destination").map_or_else(|| ".".to_owned(), |word| word.path(false)));
+    format!("{command} {}", words.join(" "))
+}
+
+fn renamed(arguments: &Arguments<'_>) -> String {
+    let (Some(path), Some(name)) = (arguments.paths().first().cloned(), arguments.first("newname")) else {
+        return MAYBE.to_owned();
+    };
+    format!("mv -T -- {path} \"$(dirname -- {path})\"/{}", name.path(false))
+}
+
+fn downloaded(arguments: &Arguments<'_>) -> String {
+    match arguments.first("outfile") {
+        Some(file) => format!("cat > {}", file.path(false)),
+        None => MAYBE.to_owned(),
+    }
+}
+
+fn unpacked(arguments: &Arguments<'_>) -> String {
+    let archive = arguments.paths().first().cloned().unwrap_or_else(|| "x.zip".to_owned());
+    match arguments.first("destinationpath") {
+        Some(directory) => format!("unzip -o {archive} -d {}", directory.path(false)),
+        None => format!("unzip -o {archive}"),
+    }
+}
+
+fn packed(arguments: &Arguments<'_>) -> String {
+    arguments
+        .first("destinationpath")
+        .map_or_else(|| MAYBE.to_owned(), |file| format!("cat > {}", file.path(false)))
+}
+
+/// A text that is known is read as well; its own depth is counted anew, but each time it is shorter.
+fn evaluated(arguments: &Arguments<'_>) -> String {
+    let word = arguments.first("command");
+    let runs = word.is_some_and(|word| word.pieces.iter().any(|piece| matches!(piece, Piece::Run(_))));
+    match word.and_then(Word::known).and_then(|text| translate(&text)) {
+        Some(text) if !text.trim().is_empty() => format!("{{ {text}}}"),
+        _ if runs => word.map_or_else(String::new, |word| format!("printf '%s' {}", word.bash())),
+        _ => MAYBE.to_owned(),
+    }
+}
