@@ -14,6 +14,7 @@ use serde_json::Value;
 
 /// The corpus that the binary carries, by file name.
 pub static BUILT_IN: &[(&str, &str)] = &[
+    ("agents.jsonl", include_str!("../../corpus/agents.jsonl")),
     ("calls.jsonl", include_str!("../../corpus/calls.jsonl")),
     ("destructive-edit.jsonl", include_str!("../../corpus/destructive-edit.jsonl")),
     ("guard-main.jsonl", include_str!("../../corpus/guard-main.jsonl")),

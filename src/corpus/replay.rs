@@ -17,6 +17,12 @@ const DEADLINE: Duration = Duration::from_secs(20);
 /// How often a running hook is looked at.
 const PAUSE: Duration = Duration::from_micros(200);
 
+/// How the objects begin that refuse a call at exit code 0, for agents that look at no exit code.
+const REFUSALS: &[&str] = &["{\"cancel\":true,", "{\"decision\":\"deny\","];
+
+/// What such an agent is told where there is nothing to say.
+const SILENCE: &str = "{\"cancel\":false}\n";
+
 /// A row that was not answered as it should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
@@ -159,6 +165,7 @@ fn mismatch(row: &Row, layout: &Layout, answer: &Answer) -> Option<Mismatch> {
     let got = match answer.got.as_str() {
         "allow" if answer.stdout.contains("\"permissionDecision\":\"ask\"") => "ask",
         "allow" if answer.stdout.contains("\"additionalContext\":") => "warn",
+        "allow" if REFUSALS.iter().any(|object| answer.stdout.starts_with(object)) => "block",
         other => other,
     };
     let mut remarks: Vec<String> = Vec::new();
@@ -168,7 +175,8 @@ fn mismatch(row: &Row, layout: &Layout, answer: &Answer) -> Option<Mismatch> {
         remarks.push(format!("stderr lacks `{text}`"));
     }
     let silent = row.stderr.is_empty() && row.expect == Expect::Allow;
-    if silent && !(answer.stdout.is_empty() && answer.stderr.is_empty()) {
+    let says_nothing = matches!(answer.stdout.as_str(), "" | SILENCE);
+    if silent && !(says_nothing && answer.stderr.is_empty()) {
         remarks.push("it is not silent".to_owned());
     }
     if row.expect == Expect::Block && got == "block" {
@@ -179,7 +187,7 @@ fn mismatch(row: &Row, layout: &Layout, answer: &Answer) -> Option<Mismatch> {
         if !one_line && matches!(row.policy.as_str(), "guard-main" | "require-plan") {
             remarks.push("the message is more than one line".to_owned());
         }
-        if !answer.stdout.is_empty() {
+        if answer.got == "block" && !answer.stdout.is_empty() {
             remarks.push("stdout is not empty".to_owned());
         }
     }
