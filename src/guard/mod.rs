@@ -7,6 +7,7 @@
 pub mod call;
 pub mod config;
 pub mod context;
+pub mod hook_files;
 mod lenient;
 pub mod message;
 mod paths;

@@ -1,14 +1,16 @@
 //! self-protect: the agent does not change the guard's own settings, the agents' hook settings or the guard's binary
 //! (cli.md).
 //!
-//! Owns the table of files that hold hooks. Off unless it is named or installed.
+//! The files that hold hooks stand in `hook_files`, for all. Off unless it is named or installed.
 
 use super::{OnUnknown, Policy};
 use crate::guard::call::Event;
 use crate::guard::config::files;
 use crate::guard::context::Context;
+use crate::guard::hook_files::{HOOK_FILES, protected_ends};
 use crate::guard::verdict::{Finding, Verdict};
 use crate::intent::{CommandClass, FileEffect, FileTarget, IntentKind, WriteIntent};
+use crate::world::Variable;
 
 /// The policy's row.
 pub static POLICY: Policy = Policy {
@@ -25,38 +27,6 @@ pub static POLICY: Policy = Policy {
     judge,
 };
 
-/// Where agents keep hooks: the end of a path, whole components. A `/` at the end stands for all below.
-static HOOK_SETTINGS: &[&str] = &[
-    ".agent/hooks.json",
-    ".antigravity/hooks.json",
-    ".claude/hooks/",
-    ".claude/plugins/",
-    ".claude/settings.json",
-    ".claude/settings.local.json",
-    ".clinerules/hooks/",
-    ".codeium/windsurf/hooks.json",
-    ".codex/config.toml",
-    ".codex/hooks.json",
-    ".config/amp/settings.json",
-    ".config/opencode/plugin/",
-    ".config/opencode/plugins/",
-    ".copilot/config.json",
-    ".copilot/hooks/",
-    ".cursor/hooks.json",
-    ".factory/hooks.json",
-    ".factory/settings.json",
-    ".gemini/settings.json",
-    ".github/hooks/",
-    ".kiro/agents/",
-    ".kiro/hooks/",
-    ".opencode/plugin/",
-    ".opencode/plugins/",
-    ".qwen/settings.json",
-    ".willwrite.toml",
-    ".windsurf/hooks.json",
-    "willwrite/config.toml",
-];
-
 fn judge(context: &Context<'_>) -> Vec<Finding> {
     context.intents().iter().filter_map(|intent| judge_intent(context, intent)).collect()
 }
@@ -69,7 +39,10 @@ fn judge_intent(context: &Context<'_>, intent: &WriteIntent) -> Option<Finding> 
     let whole = matches!(file.effect, FileEffect::Delete | FileEffect::Move);
     let hit = match &file.target {
         FileTarget::Path(path) => {
-            is_settings(path) || is_binary(path, whole) || whole && holds_settings(context, path)
+            is_settings(path)
+                || is_moved(context, path)
+                || is_binary(path, whole)
+                || whole && holds_settings(context, path)
         }
         FileTarget::Pattern(path) => {
             path.rsplit_once('/').is_some_and(|(directory, _)| holds_settings(context, directory))
@@ -90,10 +63,19 @@ fn judge_intent(context: &Context<'_>, intent: &WriteIntent) -> Option<Finding> 
 }
 
 fn is_settings(path: &str) -> bool {
-    HOOK_SETTINGS.iter().any(|settings| match settings.strip_suffix('/') {
+    protected_ends().any(|settings| match settings.strip_suffix('/') {
         Some(directory) => format!("{path}/").contains(&format!("/{directory}/")),
         None => path.strip_suffix(settings).is_some_and(|before| before.ends_with('/')),
     })
+}
+
+/// Is it a file of hooks in a directory that the environment names?
+fn is_moved(context: &Context<'_>, path: &str) -> bool {
+    let variable = |name: &str| match context.world.variable(name) {
+        Variable::Set(value) => Some(value),
+        Variable::Unset | Variable::Unknown => None,
+    };
+    HOOK_FILES.iter().any(|file| file.locate(None, None, variable).is_some_and(|moved| moved == path))
 }
 
 fn is_binary(path: &str, whole: bool) -> bool {
@@ -103,7 +85,7 @@ fn is_binary(path: &str, whole: bool) -> bool {
 
 /// Does a directory that is removed, moved or matched hold any of the files?
 fn holds_settings(context: &Context<'_>, directory: &str) -> bool {
-    HOOK_SETTINGS.iter().any(|settings| {
+    protected_ends().any(|settings| {
         let settings = settings.trim_end_matches('/');
         let inside = [format!("{directory}/{settings}")];
         let tail = settings.rsplit_once('/').and_then(|(folder, name)| {
@@ -133,10 +115,5 @@ mod tests {
     #[case("/w/repo/.github/workflows/ci.yml", false)]
     fn knows_the_files_that_hold_hooks(#[case] path: &str, #[case] expected: bool) {
         assert_eq!(is_settings(path), expected);
-    }
-
-    #[test]
-    fn the_table_is_sorted() {
-        assert!(HOOK_SETTINGS.is_sorted());
     }
 }
