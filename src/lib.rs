@@ -23,6 +23,8 @@ pub mod checkers;
 pub mod cli;
 #[cfg(feature = "cli")]
 pub mod corpus;
+#[cfg(feature = "cli")]
+pub mod setup;
 #[cfg(feature = "guard")]
 pub mod edit;
 #[cfg(feature = "guard")]

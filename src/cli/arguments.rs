@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
-use super::{analyze, config, corpus, history, output, parse};
+use super::{analyze, config, corpus, history, install, output, parse};
 
 /// Tells what a shell command will write before it runs, and guards your main branch with it.
 #[derive(Parser)]
@@ -25,6 +25,10 @@ enum Command {
     Analyze(analyze::Analyze),
     /// Print the syntax tree of a command
     Parse(parse::Parse),
+    /// Put the guard into coding agents' settings
+    Install(install::Install),
+    /// Take the guard out of coding agents' settings
+    Uninstall(install::Uninstall),
     /// Replay hook calls with known verdicts
     #[command(subcommand)]
     Corpus(corpus::Corpus),
@@ -57,6 +61,8 @@ pub fn run(arguments: &[String]) -> ExitCode {
     match parsed.command {
         Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Parse(arguments) => parse::run(&arguments),
+        Command::Install(arguments) => install::run_install(&arguments),
+        Command::Uninstall(arguments) => install::run_uninstall(&arguments),
         Command::Corpus(arguments) => corpus::run(&arguments),
         Command::History(arguments) => history::run(&arguments),
         Command::Config(arguments) => config::run(&arguments),

@@ -10,6 +10,7 @@ mod config;
 mod corpus;
 mod history;
 mod hook;
+mod install;
 mod jsonl;
 mod machine;
 mod observe;

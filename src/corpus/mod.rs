@@ -3,6 +3,7 @@
 //! Owns the corpus format (one JSON object a line), the layout of repositories ([`layout`]) and the replay against a
 //! binary ([`replay`]). The rows themselves stand in the folder `corpus/`; [`BUILT_IN`] carries them in the binary.
 
+pub mod extract;
 pub mod layout;
 pub mod replay;
 

@@ -1,0 +1,140 @@
+//! True blocks of hooks out of agents' transcripts, as corpus rows.
+//!
+//! Owns the reading of transcripts line by line; each agent's form has a file. A block is what the agent itself wrote down
+//! as a refusal by a hook: the place where it stands counts, never a word inside a tool's output. It opens no file.
+
+mod claude_code;
+mod codex;
+mod gemini_cli;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+
+/// Calls without an answer yet that are kept; a transcript with more loses the oldest.
+const OPEN_CALLS: usize = 100_000;
+
+/// A call that a hook refused.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    /// The agent's id.
+    pub agent: &'static str,
+    /// The agent's version, if the transcript tells it.
+    pub version: Option<String>,
+    /// The call's id, unique in its session.
+    pub call: String,
+    /// The tool.
+    pub tool: String,
+    /// The tool's input.
+    pub input: Value,
+    /// The directory of the call, if the transcript tells it.
+    pub cwd: Option<String>,
+    /// What the hook said, without the agent's words around it.
+    pub reason: String,
+}
+
+impl Block {
+    /// The block as a corpus row; `mask` takes the secrets out of a value.
+    #[must_use]
+    pub fn row(&self, mask: &dyn Fn(&Value) -> Value) -> Value {
+        let first = self.reason.lines().find(|line| !line.trim().is_empty()).unwrap_or("no reason given").trim();
+        let version = self.version.as_deref().map(|version| format!(" {version}")).unwrap_or_default();
+        let policy = policy_of(first).unwrap_or("guard-main");
+        let row = json!({
+            "id": format!("extracted-{}-{}", self.agent, self.call),
+            "rules": [],
+            "class": "extracted",
+            "policy": policy,
+            "tool": self.tool,
+            "cwd": self.cwd,
+            "input": self.input,
+            "expect": "block",
+            "why": format!("{}{version} refused it: {first}", self.agent),
+        });
+        mask(&row)
+    }
+}
+
+/// The policy in `BLOCKED [policy]: …`.
+fn policy_of(reason: &str) -> Option<&str> {
+    let (_, behind) = reason.split_once("BLOCKED [")?;
+    let (name, _) = behind.split_once("]: ")?;
+    crate::guard::policy::find(name).map(|policy| policy.id)
+}
+
+/// The reading of transcripts, one line after the other.
+#[derive(Debug, Default)]
+pub struct Extraction {
+    claude: claude_code::Reading,
+    codex: codex::Reading,
+    gemini: gemini_cli::Reading,
+    seen: BTreeSet<String>,
+    blocks: Vec<Block>,
+}
+
+impl Extraction {
+    /// Reads one line of a file. False if it is no JSON, as the last line of a running session may be.
+    pub fn line(&mut self, line: &str) -> bool {
+        match serde_json::from_str(line) {
+            Ok(value) => {
+                self.value(&value);
+                true
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// Reads one value of a file.
+    pub fn value(&mut self, value: &Value) {
+        match text(value, "type") {
+            Some("session_meta" | "turn_context" | "response_item") if value.get("payload").is_some() => {
+                self.codex.row(value);
+            }
+            _ if value.get("message").is_some() || value.get("attachment").is_some() => self.claude.row(value),
+            _ => self.gemini.row(value),
+        }
+    }
+
+    /// Ends a file: what was said before and behind a result is together now.
+    pub fn end_of_file(&mut self) {
+        let found = self.claude.end().into_iter().chain(self.codex.end()).chain(self.gemini.end());
+        for (key, block) in found {
+            // Resumed and forked sessions repeat rows.
+            if self.seen.insert(key) {
+                self.blocks.push(block);
+            }
+        }
+    }
+
+    /// The blocks of the files that have ended, each once.
+    #[must_use]
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+}
+
+fn text<'v>(value: &'v Value, key: &str) -> Option<&'v str> {
+    value.get(key).and_then(Value::as_str)
+}
+
+/// Calls by id that wait for their result.
+#[derive(Debug, Default)]
+struct Calls {
+    open: BTreeMap<String, (u64, String, Value)>,
+    count: u64,
+}
+
+impl Calls {
+    fn add(&mut self, id: &str, tool: &str, input: Value) {
+        self.count += 1;
+        self.open.insert(id.to_owned(), (self.count, tool.to_owned(), input));
+        if self.open.len() > OPEN_CALLS {
+            let middle = self.count - OPEN_CALLS as u64 / 2;
+            self.open.retain(|_, (number, ..)| *number > middle);
+        }
+    }
+
+    fn get(&self, id: &str) -> Option<(&str, &Value)> {
+        self.open.get(id).map(|(_, tool, input)| (tool.as_str(), input))
+    }
+}
