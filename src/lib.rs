@@ -23,14 +23,14 @@ pub mod checkers;
 pub mod cli;
 #[cfg(feature = "cli")]
 pub mod corpus;
-#[cfg(feature = "cli")]
-pub mod setup;
 #[cfg(feature = "guard")]
 pub mod edit;
 #[cfg(feature = "guard")]
 pub mod guard;
 #[cfg(feature = "history")]
 pub mod history;
+#[cfg(feature = "cli")]
+pub mod setup;
 
 /// The README's example, run as a documentation test.
 #[cfg(doctest)]

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::output;
+use super::{extract, output};
 use crate::corpus::layout::Layout;
 use crate::corpus::replay::{Report, replay};
 use crate::corpus::{self, Row};
@@ -25,14 +25,25 @@ pub enum Corpus {
         #[arg(long, value_name = "FILE")]
         binary: Option<PathBuf>,
     },
+    /// Print the calls that hooks refused, out of agents' transcripts, as corpus lines
+    ///
+    /// Reads transcripts of Claude Code, Codex and Gemini CLI. Secrets are masked; the repositories that the calls
+    /// speak of are to be put into braces by hand before the lines are replayed.
+    Extract {
+        /// Transcripts, or folders of them
+        #[arg(value_name = "TRANSCRIPT", required = true)]
+        transcripts: Vec<PathBuf>,
+    },
 }
 
 /// Runs the subcommand.
 pub fn run(arguments: &Corpus) -> ExitCode {
-    let Corpus::Replay { files, binary } = arguments;
-    match report(files, binary.as_deref()) {
-        Ok(report) => finish(&report),
-        Err(reason) => output::failed(&reason),
+    match arguments {
+        Corpus::Replay { files, binary } => match report(files, binary.as_deref()) {
+            Ok(report) => finish(&report),
+            Err(reason) => output::failed(&reason),
+        },
+        Corpus::Extract { transcripts } => extract::run(transcripts),
     }
 }
 
@@ -42,16 +53,26 @@ fn report(files: &[PathBuf], binary: Option<&Path>) -> Result<Report, String> {
         Some(binary) => binary.to_owned(),
         None => std::env::current_exe().map_err(|error| format!("this binary can't be found: {error}"))?,
     };
+    replayed(&rows, &binary)
+}
+
+/// What comes of the rows at a binary; with a progress bar on a terminal.
+pub fn replayed(rows: &[Row], binary: &Path) -> Result<Report, String> {
     let layout = Layout::build(&std::env::temp_dir())
         .map_err(|error| format!("the repositories can't be built: {error}"))?;
-    let bar = if std::io::stderr().is_terminal() {
-        ProgressBar::new(rows.len() as u64).with_style(ProgressStyle::default_bar())
-    } else {
-        ProgressBar::hidden()
-    };
-    let report = replay(&binary, &rows, &layout, &mut || bar.inc(1));
+    let bar = progress(rows.len() as u64);
+    let report = replay(binary, rows, &layout, &mut || bar.inc(1));
     bar.finish_and_clear();
     report.map_err(|error| format!("the replay fails: {error}"))
+}
+
+/// A progress bar of this length on a terminal, none elsewhere.
+pub fn progress(length: u64) -> ProgressBar {
+    if std::io::stderr().is_terminal() {
+        ProgressBar::new(length).with_style(ProgressStyle::default_bar())
+    } else {
+        ProgressBar::hidden()
+    }
 }
 
 fn rows(files: &[PathBuf]) -> Result<Vec<Row>, String> {

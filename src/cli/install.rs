@@ -216,14 +216,19 @@ fn note(step: &Step, installs: bool) -> Vec<String> {
     if step.outcome == Outcome::Removed {
         let backup = file::backup_of(&step.loaded.target);
         if file::is_there(&backup) {
-            notes.push(format!("{}: the file has changed since the install; {} still holds what it was before", step.agent, backup.display()));
+            notes.push(format!(
+                "{}: the file has changed since the install; {} still holds what it was before",
+                step.agent,
+                backup.display()
+            ));
         }
     }
     notes
 }
 
 fn difference(step: &Step) -> String {
-    let text = |bytes: &Option<Vec<u8>>| bytes.as_ref().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+    let text =
+        |bytes: &Option<Vec<u8>>| bytes.as_ref().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
     let (before, after) = (text(&step.loaded.bytes), text(&step.after));
     diff::unified(&step.path.display().to_string(), before.as_deref(), after.as_deref())
 }

@@ -151,9 +151,10 @@ fn named(order: &Order<'_>) -> Wanted {
 
 /// One element an event, below `hooks`, in a file with a version.
 fn elements(order: &Order<'_>, version: Option<Value>, element: impl Fn(&Hook) -> Vec<Value>) -> Wanted {
-    let entries = order.hooks.iter().flat_map(|hook| {
-        element(hook).into_iter().map(|element| (path(&["hooks"], hook.event), element))
-    });
+    let entries = order
+        .hooks
+        .iter()
+        .flat_map(|hook| element(hook).into_iter().map(|element| (path(&["hooks"], hook.event), element)));
     Wanted {
         defaults: version.map(|version| (vec!["version".to_owned()], version)).into_iter().collect(),
         entries: entries.collect(),
@@ -185,9 +186,7 @@ fn copilot(order: &Order<'_>) -> Wanted {
 
 /// VS Code ignores matchers; the guard passes tools that write nothing.
 fn vscode(order: &Order<'_>) -> Wanted {
-    elements(order, None, |_| {
-        vec![json!({ "type": "command", "command": order.line, "timeout": TIMEOUT })]
-    })
+    elements(order, None, |_| vec![json!({ "type": "command", "command": order.line, "timeout": TIMEOUT })])
 }
 
 fn windsurf(order: &Order<'_>) -> Wanted {

@@ -95,7 +95,11 @@ impl fmt::Display for SetupError {
                 write!(out, "{agent} keeps no hooks in the scope `{scope}`; it has `{has}`")
             }
             Self::NoFile { agent, directory } => {
-                write!(out, "{agent} keeps hooks in its agents' files, and {} holds none; make one first", directory.display())
+                write!(
+                    out,
+                    "{agent} keeps hooks in its agents' files, and {} holds none; make one first",
+                    directory.display()
+                )
             }
             Self::NoBase { scope: "user" } => write!(out, "the home directory is not known; set HOME"),
             Self::NoBase { scope } => {

@@ -55,7 +55,8 @@ impl Loaded {
     /// The bytes of another text in this file's place, with a byte order mark if it had one.
     #[must_use]
     pub fn encoded(&self, text: &str) -> Vec<u8> {
-        let mark = if self.bytes.as_deref().is_some_and(|bytes| bytes.starts_with(MARK)) { MARK } else { b"" };
+        let mark =
+            if self.bytes.as_deref().is_some_and(|bytes| bytes.starts_with(MARK)) { MARK } else { b"" };
         [mark, text.as_bytes()].concat()
     }
 }
@@ -138,7 +139,8 @@ pub fn replace(target: &Path, bytes: &[u8], new_mode: Option<u32>) -> Result<(),
     let directory = target.parent().unwrap_or(Path::new("/"));
     fs::create_dir_all(directory).map_err(refuse)?;
     let (beside, file) = beside(directory, target).map_err(refuse)?;
-    let mode = before.as_ref().map_or(new_mode.unwrap_or(MODE), |before| before.permissions().mode() & 0o7777);
+    let mode =
+        before.as_ref().map_or(new_mode.unwrap_or(MODE), |before| before.permissions().mode() & 0o7777);
     let written = fill(file, bytes, mode, before.as_ref()).and_then(|()| fs::rename(&beside, target));
     if let Err(error) = written {
         let _ = fs::remove_file(&beside);
@@ -180,9 +182,11 @@ fn clear(directory: &Path, stem: &str) {
             let changed = entry.metadata().and_then(|found| found.modified()).ok()?;
             Some(SystemTime::now().duration_since(changed).ok()? > STALE)
         };
-        let digits = entry.file_name().to_string_lossy().strip_prefix(stem).map(|rest| {
-            !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit())
-        });
+        let digits = entry
+            .file_name()
+            .to_string_lossy()
+            .strip_prefix(stem)
+            .map(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()));
         if digits == Some(true) && old() == Some(true) {
             let _ = fs::remove_file(entry.path());
         }

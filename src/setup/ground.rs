@@ -54,7 +54,8 @@ pub fn variable(name: &str) -> Option<String> {
 }
 
 fn is_same(left: &Path, right: &Path) -> bool {
-    left == right || matches!((left.canonicalize(), right.canonicalize()), (Ok(left), Ok(right)) if left == right)
+    left == right
+        || matches!((left.canonicalize(), right.canonicalize()), (Ok(left), Ok(right)) if left == right)
 }
 
 /// The path of this binary that stays the same when a new version comes: the one on `PATH` that leads here, else its own.
@@ -68,5 +69,7 @@ fn binary() -> Result<String, String> {
             .find(|file| is_same(file, &own))
     });
     let path = on_path.unwrap_or(own);
-    path.to_str().map(str::to_owned).ok_or_else(|| format!("the path of this binary is no UTF-8: {}", path.display()))
+    path.to_str()
+        .map(str::to_owned)
+        .ok_or_else(|| format!("the path of this binary is no UTF-8: {}", path.display()))
 }

@@ -51,7 +51,13 @@ pub fn handlers(value: &Value) -> Vec<Handler> {
     found
 }
 
-fn walk(value: &Value, keys: &mut Vec<String>, matcher: Option<&str>, depth: usize, found: &mut Vec<Handler>) {
+fn walk(
+    value: &Value,
+    keys: &mut Vec<String>,
+    matcher: Option<&str>,
+    depth: usize,
+    found: &mut Vec<Handler>,
+) {
     let Some(depth) = depth.checked_sub(1) else { return };
     match value {
         Value::Array(items) => {

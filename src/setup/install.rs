@@ -210,7 +210,8 @@ fn chosen(places: &[Place]) -> Result<Place, SetupError> {
         let loaded = file::load(&place.path)?;
         let text = loaded.text()?.unwrap_or_default();
         let holds = |value: &serde_json::Value| {
-            value.as_object().is_some_and(|top| top.contains_key("hooks")) || place == places.first().unwrap_or(place)
+            value.as_object().is_some_and(|top| top.contains_key("hooks"))
+                || place == places.first().unwrap_or(place)
         };
         if loaded.bytes.is_some() && merge::value(text).is_ok_and(|value| holds(&value)) {
             return Ok(place.clone());
@@ -277,7 +278,8 @@ fn install_in(form: &Form, order: &Order<'_>, path: &Path) -> Result<Step, Setup
                 return Ok(step(loaded, after, None, None));
             }
             let base = before_install(form, &loaded)?;
-            let base_text = Loaded { bytes: base.clone(), ..loaded.clone() }.text()?.unwrap_or_default().to_owned();
+            let base_text =
+                Loaded { bytes: base.clone(), ..loaded.clone() }.text()?.unwrap_or_default().to_owned();
             let merged = merge::add(&base_text, &wanted).map_err(|error| refused(&loaded, error))?;
             let after = loaded.encoded(&merged);
             Ok(step(loaded, after, base, None))

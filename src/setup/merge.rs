@@ -172,7 +172,8 @@ fn top(root: &CstRootNode) -> Result<CstObject, MergeError> {
 fn object_at(top: &CstObject, keys: &[String]) -> Result<CstObject, MergeError> {
     let mut object = top.clone();
     for (index, key) in keys.iter().enumerate() {
-        let twice = object.properties().iter().filter(|prop| prop.decoded_name().as_ref() == Some(key)).count();
+        let twice =
+            object.properties().iter().filter(|prop| prop.decoded_name().as_ref() == Some(key)).count();
         let way = keys.get(..=index).unwrap_or(keys);
         if twice > 1 {
             return Err(shape(way, "single key: it stands there more than once, and so it"));
@@ -286,7 +287,8 @@ mod tests {
 
     fn wanted() -> Wanted {
         let keys = vec!["hooks".to_owned(), "PreToolUse".to_owned()];
-        let group = json!({"matcher": "Bash", "hooks": [{"type": "command", "command": "/b/willwrite hook"}]});
+        let group =
+            json!({"matcher": "Bash", "hooks": [{"type": "command", "command": "/b/willwrite hook"}]});
         Wanted { defaults: vec![], entries: vec![(keys, group)] }
     }
 
@@ -298,14 +300,19 @@ mod tests {
     #[case::four("{\n    \"a\": 1,\n    \"hooks\": {\n        \"Stop\": []\n    }\n}\n")]
     #[case::crlf("{\r\n  \"a\": 1\r\n}\r\n")]
     #[case::one_line("{\"a\":1}")]
-    #[case::other_hooks("{\n  \"hooks\": {\n    \"PreToolUse\": [\n      {\n        \"matcher\": \"Bash\",\n        \"hooks\": [{ \"type\": \"command\", \"command\": \"x\" }]\n      }\n    ]\n  }\n}\n")]
+    #[case::other_hooks(
+        "{\n  \"hooks\": {\n    \"PreToolUse\": [\n      {\n        \"matcher\": \"Bash\",\n        \"hooks\": [{ \"type\": \"command\", \"command\": \"x\" }]\n      }\n    ]\n  }\n}\n"
+    )]
     #[case::trailing_comma("{\n  \"a\": 1,\n}\n")]
     fn in_and_out_again_leaves_the_text(#[case] text: &str) {
         let with = add(text, &wanted()).unwrap();
         assert_ne!(with, text);
         assert_eq!(handler::handlers(&value(&with).unwrap()).iter().filter(|h| h.is_ours()).count(), 1);
         assert_eq!(remove(&with).unwrap().as_deref(), Some(text));
-        assert_eq!(add(text, &Wanted { defaults: vec![], entries: own_entries(&with).unwrap() }).unwrap(), with);
+        assert_eq!(
+            add(text, &Wanted { defaults: vec![], entries: own_entries(&with).unwrap() }).unwrap(),
+            with
+        );
     }
 
     #[test]

@@ -114,7 +114,9 @@ fn failure(row: &Value, part: &Value) -> Option<Failure> {
     }
     let content = match part.get("content")? {
         Value::String(content) => content.clone(),
-        Value::Array(parts) => parts.iter().filter_map(|part| text(part, "text")).collect::<Vec<_>>().join("\n"),
+        Value::Array(parts) => {
+            parts.iter().filter_map(|part| text(part, "text")).collect::<Vec<_>>().join("\n")
+        }
         _ => return None,
     };
     let owned = |key: &str| text(row, key).map(str::to_owned);
