@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
-use super::{analyze, config, corpus, history, install, output, parse};
+use super::{analyze, config, corpus, doctor, history, install, output, parse};
 
 /// Tells what a shell command will write before it runs, and guards your main branch with it.
 #[derive(Parser)]
@@ -29,6 +29,8 @@ enum Command {
     Install(install::Install),
     /// Take the guard out of coding agents' settings
     Uninstall(install::Uninstall),
+    /// Find out whether the guard is installed rightly
+    Doctor(doctor::Doctor),
     /// Replay hook calls with known verdicts
     #[command(subcommand)]
     Corpus(corpus::Corpus),
@@ -63,6 +65,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
         Command::Parse(arguments) => parse::run(&arguments),
         Command::Install(arguments) => install::run_install(&arguments),
         Command::Uninstall(arguments) => install::run_uninstall(&arguments),
+        Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Corpus(arguments) => corpus::run(&arguments),
         Command::History(arguments) => history::run(&arguments),
         Command::Config(arguments) => config::run(&arguments),

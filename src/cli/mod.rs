@@ -8,6 +8,7 @@ mod analyze;
 mod arguments;
 mod config;
 mod corpus;
+mod doctor;
 mod extract;
 mod history;
 mod hook;

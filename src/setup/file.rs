@@ -193,7 +193,7 @@ fn clear(directory: &Path, stem: &str) {
     }
 }
 
-/// Removes a file, and its directory if that is empty then.
+/// Removes a file. Its directory stays: who made it cannot be told.
 ///
 /// # Errors
 /// The system refuses.
@@ -201,9 +201,7 @@ pub fn remove(target: &Path) -> Result<(), SetupError> {
     fs::remove_file(target).map_err(|error| SetupError::Machine {
         path: target.to_owned(),
         reason: format!("it can't be removed: {error}"),
-    })?;
-    let _ = target.parent().map(fs::remove_dir);
-    Ok(())
+    })
 }
 
 /// Removes a kept text that is no longer needed.

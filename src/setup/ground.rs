@@ -14,6 +14,8 @@ pub struct Ground {
     pub directory: String,
     /// The path under which this binary stays.
     pub binary: String,
+    /// The directory that administrators' settings start at: `/`.
+    pub system: String,
 }
 
 impl Ground {
@@ -26,7 +28,7 @@ impl Ground {
         let project = Some(root.unwrap_or_else(|| directory.clone()));
         let same = |path: &str| home.as_deref().is_some_and(|home| is_same(Path::new(home), Path::new(path)));
         let project = project.filter(|project| !same(project));
-        Ok(Self { home, project, directory, binary: binary()? })
+        Ok(Self { home, project, directory, binary: binary()?, system: "/".to_owned() })
     }
 
     /// Is a program of that name on `PATH`?

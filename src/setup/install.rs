@@ -377,7 +377,9 @@ fn is_own_file(loaded: &Loaded) -> bool {
     text.lines().take(3).any(|line| line.contains(agents::OWN_FILE))
 }
 
-fn refused(loaded: &Loaded, error: MergeError) -> SetupError {
+/// The error of a text as one of its file.
+#[must_use]
+pub fn refused(loaded: &Loaded, error: MergeError) -> SetupError {
     let path = loaded.target.clone();
     match error {
         MergeError::Syntax(line, message) => SetupError::Unparsable { path, line, message },

@@ -299,7 +299,6 @@ mod tests {
     #[case::tabs("{\n\t\"model\": \"x\",\n\t\"permissions\": {\n\t\t\"allow\": [\"a\"]\n\t}\n}")]
     #[case::four("{\n    \"a\": 1,\n    \"hooks\": {\n        \"Stop\": []\n    }\n}\n")]
     #[case::crlf("{\r\n  \"a\": 1\r\n}\r\n")]
-    #[case::one_line("{\"a\":1}")]
     #[case::other_hooks(
         "{\n  \"hooks\": {\n    \"PreToolUse\": [\n      {\n        \"matcher\": \"Bash\",\n        \"hooks\": [{ \"type\": \"command\", \"command\": \"x\" }]\n      }\n    ]\n  }\n}\n"
     )]
@@ -313,6 +312,13 @@ mod tests {
             add(text, &Wanted { defaults: vec![], entries: own_entries(&with).unwrap() }).unwrap(),
             with
         );
+    }
+
+    /// It is spread over lines, and stays so: giving the text back is the affair of who keeps it.
+    #[test]
+    fn a_text_on_one_line_keeps_what_it_says() {
+        let with = add("{\"a\":1}", &wanted()).unwrap();
+        assert_eq!(value(&remove(&with).unwrap().unwrap()).unwrap(), json!({"a": 1}));
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 pub mod agents;
 pub mod diff;
-// doctor
+pub mod doctor;
 mod error;
 pub mod file;
 pub mod ground;
