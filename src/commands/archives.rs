@@ -49,7 +49,7 @@ pub const ROWS: &[Row<'static>] = &[
             ("7z l o.7z", ""),
         ]),
     Row::new("ar", "binutils 2.40, ar(1)").syntax(Syntax::OPEN).special(ar)
-        .says(&[("ar rc lib.a a", "write lib.a"), ("ar t lib.a", ""), ("ar x lib.a", "write ./**")]),
+        .says(&[("ar rc lib.a a", "write lib.a"), ("ar rcs lib.a a missing.o", "write lib.a fails"), ("ar t lib.a", ""), ("ar x lib.a", "write ./**")]),
     compressor("brotli", "brotli 1.0, brotli(1)").says(&[("brotli a", "write a.br"), ("brotli -d a.br", "write a fails")]),
     Row::new("bsdtar", "libarchive 3.6, bsdtar(1)").syntax(Syntax::OPEN).special(super::tar::run).says(&[("bsdtar -xf a", "write ./**")]),
     compressor("bunzip2", "bzip2 1.0 manual"),
@@ -153,6 +153,8 @@ pub const ROWS: &[Row<'static>] = &[
             ("zip -m o.zip a", "write o.zip; delete -rf a"),
             ("zip -d o.zip a", "modify o.zip"),
             ("zip - a", ""),
+            ("zip -r o missing", "write o.zip fails"),
+            ("zip -r o missing a", "write o.zip"),
         ]),
     Row::reader("zipinfo", "Info-ZIP 6.0, zipinfo(1)").says(&[("zipinfo x.zip", "")]),
     compressor("zstd", "zstd 1.5, zstd(1)").says(&[
@@ -295,11 +297,18 @@ fn zip(call: &Call<'_, '_>, plan: &mut Plan) {
         }
     }
     let action = if call.on("changes") { FileAction::Modify } else { FileAction::Write };
+    let start = plan.operations.len();
     call.file(action, LinkUse::Itself, &target, plan);
+    let sources: Vec<&Field> = operands.collect();
     if call.on("moves") {
-        for field in operands {
+        for field in &sources {
             call.file(FileAction::Delete { recursive: true, force: true }, LinkUse::Itself, field, plan);
         }
+    }
+    // With nothing to put into it, zip makes no archive.
+    let missing = |field: &&Field| call.facts.exists(&join(call.base.as_ref(), &field.value)) == Some(false);
+    if !sources.is_empty() && !call.on("changes") && sources.iter().all(missing) {
+        super::engine::fail_from(plan, start, "the input is missing");
     }
 }
 
@@ -315,7 +324,15 @@ fn ar(call: &Call<'_, '_>, plan: &mut Plan) {
     let at = 1 + usize::from(letters.contains(['a', 'b', 'i'])) + usize::from(letters.contains('N'));
     let Some(archive) = words.get(at) else { return };
     match letters.chars().find(|letter| "dmpqrstx".contains(*letter)) {
-        Some('r' | 'q') => call.file(FileAction::Write, LinkUse::Followed, archive, plan),
+        Some('r' | 'q') => {
+            let start = plan.operations.len();
+            call.file(FileAction::Write, LinkUse::Followed, archive, plan);
+            // One member that is missing, and nothing is put into it.
+            let members = words.get(at + 1..).unwrap_or(&[]);
+            if members.iter().any(|field| call.facts.exists(&field.value) == Some(false)) {
+                super::engine::fail_from(plan, start, "a member is missing");
+            }
+        }
         Some('d' | 'm' | 's') => call.file(FileAction::Modify, LinkUse::Followed, archive, plan),
         Some('x') => call.below(FileAction::Write, &call.here(), plan),
         _ => {}

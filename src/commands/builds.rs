@@ -152,6 +152,7 @@ pub const ROWS: &[Row<'static>] = &[
     build("railway", "Railway documentation"),
     build("rake", "Rake documentation").options(&[quits("-T --tasks -P --prereqs -n --dry-run -V --version -h --help")]),
     build("react-native", "React Native documentation"),
+    build("react-scripts", "Create React App documentation"),
     build("rebar3", "Rebar3 documentation"),
     build("rollup", "Rollup documentation").options(&[path("-o --file", Use::File(FileAction::Write)), path("-d --dir", Use::Into(FileAction::Write))]),
     build("rspec", "RSpec documentation").options(&[output("-o --out")]),

@@ -27,6 +27,8 @@ pub struct Call<'c, 'a> {
     pub cause: Rc<str>,
     /// The command's name in the text.
     pub span: Span,
+    /// The command's name as given, which may be a path.
+    pub program: &'c str,
     /// What may be asked.
     pub facts: &'c dyn Facts,
 }
@@ -36,8 +38,10 @@ pub struct Call<'c, 'a> {
 pub fn plan(row: &Row<'_>, argv: &[Field], facts: &dyn Facts) -> Plan {
     let span = argv.first().map_or_else(Span::default, |field| field.span);
     let arguments = argv.get(1..).unwrap_or(&[]);
+    let program = argv.first().and_then(Field::known).unwrap_or(row.name);
     let mut plan = Plan { output: unknown_output(row.name), ..Plan::default() };
-    read(&Reading { row, above: &[], cause: row.name.into(), span, facts }, arguments, &[], &mut plan);
+    let reading = Reading { row, above: &[], cause: row.name.into(), span, program, facts };
+    read(&reading, arguments, &[], &mut plan);
     plan
 }
 
@@ -48,6 +52,7 @@ struct Reading<'c, 'a> {
     above: &'c [&'a [options::Opt<'a, Role<'a>>]],
     cause: Rc<str>,
     span: Span,
+    program: &'c str,
     facts: &'c dyn Facts,
 }
 
@@ -82,6 +87,7 @@ fn read<'a>(reading: &Reading<'_, 'a>, arguments: &[Field], outer: &[Outer<'a>],
         base: base(&said),
         cause: Rc::clone(&reading.cause),
         span: reading.span,
+        program: reading.program,
         facts: reading.facts,
     };
     for (role, value) in &said {
@@ -122,6 +128,7 @@ fn subcommand<'a>(
         above: tables,
         cause: format!("{} {name}", reading.cause).into(),
         span: reading.span,
+        program: reading.program,
         facts: reading.facts,
     };
     read(&inner, arguments.get(first + 1..).unwrap_or(&[]), said, plan);

@@ -327,6 +327,12 @@ pub const ROWS: &[Row<'static>] = &[
             ("touch -r a b", "touch b"),
             ("touch -t 202001010000 b", "touch b"),
         ]),
+    Row::new("trash", "trash-cli 0.23, trash-put(1)").syntax(Syntax { shortens: false, ..Syntax::GNU }).options(&[
+        flags("-f --force -i --interactive -v --verbose -d --directory -r -R --recursive"),
+        values("--trash-dir"),
+        quits("-h --help --version"),
+    ]).cases(&[Case::all(Use::Link(FileAction::Delete { recursive: true, force: false })).with(&[Effect::Outside(&["~/.local/share/Trash"])])])
+        .says(&[("trash a d", "delete -r a; delete -r d; ?")]),
     Row::new("truncate", "coreutils 9.1 manual, section 13.6")
         .listed()
         .literal_dash()

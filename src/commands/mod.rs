@@ -8,6 +8,8 @@ mod awk;
 mod builds;
 mod compilers;
 mod data;
+mod databases;
+mod devices;
 mod downloads;
 mod editors;
 mod elsewhere;
@@ -19,10 +21,12 @@ pub mod git;
 mod interpreters;
 mod javascript;
 mod listings;
+mod machines;
 mod make;
 mod manifest;
 mod media;
 pub mod model;
+mod network;
 pub mod options;
 mod packages;
 mod patch;
@@ -31,11 +35,14 @@ mod pieces;
 pub mod plan;
 mod python;
 mod readers;
+mod revisions;
 mod sed;
+mod services;
 mod shells;
 mod system;
 mod tar;
 mod text;
+mod toolchains;
 mod transfer;
 mod wrappers;
 mod xargs;
@@ -112,6 +119,13 @@ const FAMILIES: &[&[Row<'static>]] = &[
     data::ROWS,
     media::ROWS,
     system::ROWS,
+    services::ROWS,
+    machines::ROWS,
+    databases::ROWS,
+    network::ROWS,
+    devices::ROWS,
+    revisions::ROWS,
+    toolchains::ROWS,
 ];
 
 /// Names under which the same program is installed, sorted.
@@ -121,6 +135,8 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("7zz", "7z"),
     ("bundler", "bundle"),
     ("bunx", "npx"),
+    ("composite", "montage"),
+    ("dnf5", "dnf"),
     ("gchmod", "chmod"),
     ("gcp", "cp"),
     ("gdate", "date"),
@@ -132,19 +148,25 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("gls", "ls"),
     ("gmake", "make"),
     ("gmkdir", "mkdir"),
+    ("gmktemp", "mktemp"),
     ("gmv", "mv"),
     ("gpg2", "gpg"),
     ("greadlink", "readlink"),
+    ("grealpath", "realpath"),
     ("grm", "rm"),
     ("gsed", "sed"),
     ("gsort", "sort"),
+    ("gsplit", "split"),
     ("gstat", "stat"),
     ("gtail", "tail"),
     ("gtar", "tar"),
     ("gtee", "tee"),
     ("gtouch", "touch"),
+    ("gtruncate", "truncate"),
     ("gxargs", "xargs"),
+    ("hf", "huggingface-cli"),
     ("mac2unix", "dos2unix"),
+    ("neato", "dot"),
     ("nodejs", "node"),
     ("pip3", "pip"),
     ("pnpx", "npx"),
@@ -159,7 +181,9 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("python3.8", "python"),
     ("python3.9", "python"),
     ("soffice", "libreoffice"),
+    ("trash-put", "trash"),
     ("unix2dos", "dos2unix"),
+    ("xml", "xmlstarlet"),
 ];
 
 /// Can the program of that name be started as `python -m NAME`?

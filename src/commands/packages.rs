@@ -4,6 +4,7 @@ use super::engine::Call;
 use super::model::{Case, Effect, Role, Row, Use, directory, flags, mode, output, path, quits, values};
 use super::options::{Opt, Syntax};
 use super::plan::{FileAction, Operation, Plan};
+use super::system::SETS_VARIABLES;
 use super::wrappers;
 use crate::intent::CommandClass;
 use crate::value::Field;
@@ -71,7 +72,10 @@ pub const ROWS: &[Row<'static>] = &[
     system("apt-get", "apt 2.6, apt-get(8)").says(&[("apt-get download x", "write ./**")]),
     runs("apt-key", "apt 2.6, apt-key(8)"),
     runs("asdf", "asdf 0.14"),
-    system("brew", "Homebrew documentation").cases(BREW).says(&[("brew list", "")]),
+    system("brew", "Homebrew documentation").subcommands(&[
+        Row::new("shellenv", "Homebrew documentation, shellenv").syntax(OPEN).cases(&[Case::NOTHING.prints(SETS_VARIABLES)]),
+        Row::reader("list ls search show info deps uses leaves outdated config doctor home cat desc options log help --prefix --cellar --repository --version --cache casks formulae", "Homebrew documentation"),
+    ]).cases(BREW).says(&[("brew list", ""), ("brew shellenv", "")]),
     Row::new("bundle", "Bundler 2.4 manual").syntax(STOP).class(CommandClass::Known).subcommands(&[
         Row::new("exec", "bundle-exec(1)").syntax(STOP).cases(ARGV),
         project("install add remove update lock init binstubs inject", "Bundler 2.4 manual"),
@@ -188,11 +192,20 @@ pub const ROWS: &[Row<'static>] = &[
     Row::new("hg", "Mercurial 6, hg(1)").syntax(STOP).options(&[directory("-R --repository --cwd")]).subcommands(&[
         reader("status st log diff cat annotate blame heads tip id identify branches tags paths summary parents outgoing out incoming in grep files manifest version help root", "Mercurial 6, hg(1)"),
     ]).cases(&[Case::effects(&[Effect::Below(FileAction::Modify)])]),
-    runs("mise", "mise documentation"),
+    runs("mise", "mise documentation").syntax(STOP).subcommands(&[
+        Row::new("activate hook-env env", "mise documentation").syntax(OPEN).cases(&[Case::NOTHING.prints(SETS_VARIABLES)]),
+        Row::new("exec x", "mise documentation, mise exec").syntax(OPEN).cases(RUNS),
+        reader("ls list current which where doctor version outdated ls-remote bin-paths help", "mise documentation"),
+    ]).says(&[("mise ls", ""), ("mise install", "run")]),
     runs("nix", "Nix 2.18 manual").syntax(STOP),
     runs("nix-env", "Nix 2.18 manual"),
     Row::new("nix-shell", "Nix 2.18 manual").syntax(OPEN).options(&[Opt::value("--run --command", Role::Script), values("-p --packages -I --argstr --arg -A")]).special(nix_shell)
         .says(&[("nix-shell -p x --run 'rm a'", "shell [rm a]")]),
+    Row::new("opam", "opam manual").syntax(STOP).class(CommandClass::Build).options(&[quits("--version --help")]).subcommands(&[
+        Row::new("env", "opam manual, opam env").syntax(OPEN).cases(&[Case::NOTHING.prints(SETS_VARIABLES)]),
+        Row::new("exec", "opam manual, opam exec").syntax(STOP).options(&[values("--switch --root --color")]).cases(ARGV),
+        reader("list show info search var help lint tree why", "opam manual"),
+    ]).cases(&[Case::effects(&[Effect::Run, Effect::Outside(&["~/.opam"])])]).says(&[("opam list", ""), ("opam exec -- rm a", "invoke [rm a]"), ("opam install x", "run; ?")]),
     Row::new("openspec", "OpenSpec documentation, CLI").listed().syntax(STOP).subcommands(&[
         Row::new("archive", "OpenSpec documentation, CLI").listed().syntax(OPEN).cases(&[Case::effects(&[Effect::Below(FileAction::Write)])]),
         Row::new("init update", "OpenSpec documentation, CLI").syntax(OPEN).options(&[values("--tools")]).cases(NEW),
@@ -200,8 +213,15 @@ pub const ROWS: &[Row<'static>] = &[
         reader("list show validate view diff change spec status config completion instructions schemas templates feedback", "OpenSpec documentation, CLI"),
     ]).options(&[quits("-V --version -h --help"), flags("--no-color")])
         .says(&[("openspec archive x --yes", "write ./**"), ("openspec list", "")]),
-    system("pacman", "pacman 6, pacman(8)"),
-    runs("rbenv", "rbenv README"),
+    system("pacman", "pacman 6, pacman(8)").options(&[quits("-Q --query -F --files -T --deptest -V --version -h --help")]).says(&[("pacman -Qi x", "")]),
+    runs("rbenv", "rbenv README").syntax(STOP).subcommands(&[
+        Row::new("init", "rbenv README").syntax(OPEN).cases(&[Case::NOTHING.prints(SETS_VARIABLES)]),
+        reader("versions version which root prefix whence", "rbenv README"),
+    ]),
+    Row::new("rpm", "rpm 4.18, rpm(8)").syntax(OPEN).class(CommandClass::Build).options(&[
+        quits("-q --query -V --verify -K --checksig -E --eval --showrc --querytags --version --help -?"),
+        values("-D --define --root -r --dbpath --prefix --relocate --queryformat --qf --undefine --excludepath --rcfile --macros --pipe"),
+    ]).cases(SYSTEM_WRITES).says(&[("rpm -qa", ""), ("rpm -qi x", ""), ("rpm -e x", "write /usr/**; write /etc/**; write /var/**; write /opt/**; write /boot/**; write /lib/**")]),
     runs("rustup", "rustup book").syntax(STOP).subcommands(&[
         Row::new("run", "rustup book").syntax(STOP).cases(&[Case::effects(&[Effect::Argv(1)])]),
         reader("show which doc check --version", "rustup book"),

@@ -8,6 +8,7 @@ use super::model::{
 use super::options::{Opt, Syntax};
 use super::packages::{ARGV, DRY, NEW, OPEN, PROJECT, RUNS, STOP, as_build, inner, project, reader, runs};
 use super::plan::{FileAction, Plan};
+use super::system::SETS_VARIABLES;
 use crate::intent::CommandClass;
 use crate::value::Field;
 
@@ -61,11 +62,12 @@ const UV_ROW: Row<'static> = Row::new("uv", UV)
             .cases(&[Case::all(Use::Into(FileAction::Write)).alone(&[Effect::File(".venv", FileAction::MakeDirectory { parents: true })])]),
         Row::new("build", UV).syntax(OPEN).options(&[path("-o --out-dir", Use::Into(FileAction::Write))]).cases(RUNS).special(as_build),
         Row::new("export", UV).syntax(OPEN).options(&[output("-o --output-file")]),
-        Row::new("version", UV).syntax(OPEN).options(&[DRY, mode("--bump", "bump"), values("--bump-to")]).cases(&[
-            Case::NOTHING.when("dry"),
-            Case::effects(&[Effect::File("pyproject.toml", FileAction::Modify)]).when("bump"),
-            Case::first(&[Use::Ignored], Use::Ignored),
-        ]),
+        Row::new("version", UV).syntax(OPEN).options(&[
+            DRY,
+            Opt::value("--bump", Role::Mode("changes")),
+            mode("--frozen", "frozen"),
+            values("--output-format --package --extra --group"),
+        ]).special(uv_version),
         Row::new("run", UV).syntax(Syntax { shortens: false, ..STOP }).options(&[
             values("--with --with-requirements --with-editable --extra --group --env-file -p --python --index --index-url --refresh-package --package --no-extra --no-group --only-group -w"),
             mode("-m --module", "module"),
@@ -78,10 +80,78 @@ const UV_ROW: Row<'static> = Row::new("uv", UV)
         ]),
         Row { name: "pip", ..PIP_ROW }.subcommands(UV_PIP),
         Row::new("cache python self", UV).syntax(OPEN).class(CommandClass::Build).cases(USER_WRITES),
-        runs("publish auth generate-shell-completion", UV),
-        reader("tree help", UV),
+        Row::new("auth", UV).syntax(OPEN).class(CommandClass::Build).cases(USER_WRITES),
+        reader("tree help publish generate-shell-completion", UV),
         Row::new("format", UV).syntax(OPEN).options(&[quits("--check --diff")]).cases(&[Case::all(Use::Ignored).with(&[Effect::Below(FileAction::Modify)])]),
     ]);
+
+const CONDA: &str = "conda 24 documentation, commands";
+
+/// Where the installers of conda put it, and with it the environments that have a name.
+const CONDA_PLACES: &[&str] =
+    &["~/miniconda3", "~/anaconda3", "~/miniforge3", "~/mambaforge", "~/micromamba", "~/.conda", "/opt"];
+const CONDA_OPTIONS: &[Opt<'static, Role<'static>>] = &[
+    Opt::value("-p --prefix", Role::PathMode(Use::Into(FileAction::Write), "named")),
+    values("-n --name -c --channel --file -f --clone --solver --repodata-fn --subdir --platform --revision"),
+    DRY,
+];
+const CONDA_WRITES: &[Case<'static>] = &[
+    Case::NOTHING.when("dry"),
+    Case::NOTHING.when("named"),
+    Case::effects(&[Effect::Outside(CONDA_PLACES)]),
+];
+
+const CONDA_ROW: Row<'static> = Row::new("conda", CONDA)
+    .syntax(STOP)
+    .class(CommandClass::Build)
+    .options(&[quits("--version -V -h --help")])
+    .subcommands(&[
+        reader("info list search activate deactivate compare notices doctor", CONDA),
+        Row::new("shell.bash shell.posix shell", CONDA)
+            .syntax(OPEN)
+            .cases(&[Case::NOTHING.prints(SETS_VARIABLES)]),
+        Row::new("install create update upgrade remove uninstall clean rename", CONDA)
+            .syntax(OPEN)
+            .options(CONDA_OPTIONS)
+            .class(CommandClass::Build)
+            .cases(CONDA_WRITES),
+        Row::new("env", CONDA).syntax(STOP).subcommands(&[
+            reader("list config", CONDA),
+            Row::new("export", CONDA)
+                .syntax(OPEN)
+                .options(&[path("-f --file", Use::File(FileAction::Write))]),
+            Row::new("create update remove", CONDA)
+                .syntax(OPEN)
+                .options(CONDA_OPTIONS)
+                .class(CommandClass::Build)
+                .cases(CONDA_WRITES),
+        ]),
+        Row::new("config", CONDA)
+            .syntax(OPEN)
+            .options(&[
+                Opt::value("--file", Role::PathMode(Use::File(FileAction::Modify), "named")),
+                quits("--show --show-sources --get --describe --validate"),
+            ])
+            .class(CommandClass::Build)
+            .special(conda_config),
+        Row::new("export", CONDA).syntax(OPEN).options(&[path("-f --file", Use::File(FileAction::Write))]),
+        Row::new("init", CONDA)
+            .syntax(OPEN)
+            .options(&[quits("-d --dry-run")])
+            .class(CommandClass::Build)
+            .special(conda_init),
+        Row::new("run", CONDA)
+            .syntax(STOP)
+            .options(&[
+                values("-n --name -p --prefix"),
+                directory("--cwd"),
+                flags("--no-capture-output --live-stream -v --verbose --dev --debug-wrapper-scripts"),
+            ])
+            .cases(&[Case::effects(&[Effect::Argv(0)])])
+            .special(conda_run),
+        runs("build debug develop repo index", CONDA),
+    ])
+    .cases(&[Case::effects(&[Effect::Unknown("a subcommand that is not known")])]);
 
 const UV_PIP: &[Row<'static>] = &[
     Row::new("compile", UV).syntax(OPEN).options(&[output("-o --output-file")]),
@@ -100,16 +170,20 @@ const UV_PIP: &[Row<'static>] = &[
 
 /// The rows, by name.
 pub const ROWS: &[Row<'static>] = &[
-    runs("conda", "conda 24 documentation")
-        .syntax(STOP)
-        .subcommands(&[reader(
-            "info list search env config-show activate deactivate",
-            "conda 24 documentation",
-        )])
-        .options(&[quits("--version -V")])
-        .says(&[("conda install x", "run")]),
-    runs("mamba", "mamba documentation"),
-    runs("micromamba", "mamba documentation"),
+    CONDA_ROW.says(&[
+        ("conda install -y x", "write /opt/**; ?"),
+        ("conda install -p d x", "mkdir -p d; write d/**"),
+        ("conda create -y --prefix d python", "mkdir -p d; write d/**"),
+        ("conda run -n e rm a", "invoke [rm a]"),
+        ("conda run -n e --cwd d rm a", "invoke in d [rm a]"),
+        ("conda env list", ""),
+        ("conda env create -f a -p d", "mkdir -p d; write d/**"),
+        ("conda env export -n e", ""),
+        ("conda list", ""),
+        ("conda init bash", "?"),
+    ]),
+    Row { name: "mamba", ..CONDA_ROW },
+    Row { name: "micromamba", ..CONDA_ROW },
     Row::new("pdm", "PDM documentation")
         .syntax(STOP)
         .options(&[directory("-p --project")])
@@ -173,6 +247,9 @@ pub const ROWS: &[Row<'static>] = &[
             .class(CommandClass::Known)
             .syntax(OPEN)
             .cases(&[Case::effects(&[Effect::File(".python-version", FileAction::Write)])]),
+        Row::new("init virtualenv-init", "pyenv README")
+            .syntax(OPEN)
+            .cases(&[Case::NOTHING.prints(SETS_VARIABLES)]),
         reader("versions version which root prefix whence commands", "pyenv README"),
     ]),
     UV_ROW.says(&[
@@ -188,6 +265,10 @@ pub const ROWS: &[Row<'static>] = &[
         ("uv venv", "mkdir -p .venv"),
         ("uv pip list", ""),
         ("uv --version", ""),
+        ("uv version", ""),
+        ("uv version --bump minor --frozen", "modify pyproject.toml"),
+        ("uv version 1.2", "modify pyproject.toml; write uv.lock; write .venv/**"),
+        ("uv publish", ""),
     ]),
     Row::new("uvx", UV)
         .syntax(STOP)
@@ -221,6 +302,61 @@ fn pip_install(call: &Call<'_, '_>, plan: &mut Plan) {
         None => call.outside(&["/usr", "~/.local"], plan),
     }
     as_build(call, plan);
+}
+
+/// A package manager that runs in an environment writes to it.
+fn conda_run(call: &Call<'_, '_>, plan: &mut Plan) {
+    let name = call.inner(0).first().and_then(Field::known);
+    if matches!(name, Some("pip" | "pip3")) {
+        call.outside(CONDA_PLACES, plan);
+    }
+}
+
+/// The start files of the shells that `conda init` is told to set up; bash's without any.
+fn conda_init(call: &Call<'_, '_>, plan: &mut Plan) {
+    let Some(home) = call.facts.environment("HOME") else {
+        return call.unknown("the home directory is not known", plan);
+    };
+    let named: Vec<&str> = call.parsed.operands().filter_map(Field::known).collect();
+    let shells = if named.is_empty() { vec!["bash"] } else { named };
+    for shell in shells {
+        let file = match shell {
+            "zsh" => ".zshrc",
+            "fish" => ".config/fish/config.fish",
+            "tcsh" => ".tcshrc",
+            "xonsh" => ".xonshrc",
+            _ => ".bashrc",
+        };
+        let path = crate::value::AbstractString::text(&format!("{home}/{file}"));
+        call.derived(FileAction::Modify, path, call.span, plan);
+    }
+}
+
+fn conda_config(call: &Call<'_, '_>, plan: &mut Plan) {
+    if call.on("named") {
+        return;
+    }
+    match call.facts.environment("HOME") {
+        Some(home) => {
+            let path = crate::value::AbstractString::text(&format!("{home}/.condarc"));
+            call.derived(FileAction::Modify, path, call.span, plan);
+        }
+        None => call.unknown("the home directory is not known", plan),
+    }
+}
+
+/// `uv version NEW`, `uv version --bump PART`: the manifest, and what follows from it unless that is frozen.
+fn uv_version(call: &Call<'_, '_>, plan: &mut Plan) {
+    let changes = call.on("changes") || call.parsed.operands().next().is_some();
+    if call.on("dry") || !changes {
+        return;
+    }
+    let text = crate::value::AbstractString::text;
+    call.derived(FileAction::Modify, text("pyproject.toml"), call.span, plan);
+    if !call.on("frozen") {
+        call.derived(FileAction::Write, text("uv.lock"), call.span, plan);
+        call.below(FileAction::Write, &Field::text(".venv", call.span), plan);
+    }
 }
 
 /// `uv pip install` writes to the environment of `VIRTUAL_ENV`, else to `.venv`.

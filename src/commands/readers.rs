@@ -109,7 +109,9 @@ pub const ROWS: &[Row<'static>] = &[
         .says(&[("fd x d", ""), ("fd -e rs -x rm", "invoke maybe [rm **]")]),
     Row { name: "fgrep", ..GREP },
     Row::reader("figlet", "figlet(6)"),
-    Row::reader("file", "file 5.44, file(1)").options(&[super::model::mode("-C --compile", "compiles")]).says(&[("file a", "")]),
+    Row::reader("file", "file 5.44, file(1)").options(&[super::model::mode("-C --compile", "compiles"), values("-m --magic-file -f --files-from -F --separator -e --exclude -P --parameter")])
+        .cases(&[Case::effects(&[super::model::Effect::File("magic.mgc", FileAction::Write)]).when("compiles"), Case::NOTHING])
+        .says(&[("file a", ""), ("file -C -m a", "write magic.mgc")]),
     prints("fmt", COREUTILS, &[Case::NOTHING]),
     prints("fold", COREUTILS, &[Case::NOTHING]),
     Row::reader("fzf", "fzf 0.38, fzf(1)"),

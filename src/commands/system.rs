@@ -2,7 +2,7 @@
 //! anybody's project.
 
 use super::engine::Call;
-use super::model::{Case, Effect, Role, Row, Use, output, path, quits, values};
+use super::model::{Case, Effect, Prints, Role, Row, Use, mode, output, path, quits, values};
 use super::options::{Opt, Syntax};
 use super::plan::{FileAction, Plan};
 use crate::intent::{CommandClass, LinkUse};
@@ -17,9 +17,12 @@ const fn reads(name: &'static str, source: &'static str) -> Row<'static> {
 const HELPS: &[Opt<'static, Role<'static>>] = &[quits("--help --version -V")];
 
 /// Changes the machine: users, services, mounts.
-const fn admin(name: &'static str, source: &'static str) -> Row<'static> {
+pub(super) const fn admin(name: &'static str, source: &'static str) -> Row<'static> {
     Row::new(name, source).syntax(Syntax::OPEN).class(CommandClass::Build).options(HELPS).cases(SYSTEM)
 }
+
+/// A text to evaluate that sets variables and functions of the shell, and writes nothing.
+pub(super) const SETS_VARIABLES: Prints<'static> = Prints::Text("");
 
 /// What the system's administration changes.
 const SYSTEM: &[Case<'static>] =
@@ -40,7 +43,7 @@ pub const ROWS: &[Row<'static>] = &[
     reads("atq", "at(1)"),
     admin("blkid", UTIL).cases(&[Case::NOTHING]),
     admin("bootctl", "systemd 252"),
-    reads("chage", SHADOW),
+    admin("chage", SHADOW).options(&[quits("-l --list -h --help")]).says(&[("chage -l x", "")]),
     admin("chpasswd", SHADOW),
     reads("chvt", "kbd"),
     reads("clear", "ncurses 6.4, clear(1)"),
@@ -61,7 +64,10 @@ pub const ROWS: &[Row<'static>] = &[
     admin("gpasswd", SHADOW),
     admin("groupadd", SHADOW),
     admin("groupdel", SHADOW),
-    reads("history", "Bash manual, section 9.2"),
+    reads("history", "Bash manual, section 9.2")
+        .options(&[mode("-a -w", "writes"), values("-d"), super::model::flags("-c -n -r -p -s")])
+        .cases(&[Case::all(WRITE).alone(&[Effect::Unknown("the file of the history is not known")]).when("writes"), Case::NOTHING])
+        .says(&[("history 5", ""), ("history -w a", "write a"), ("history -a", "?")]),
     reads("hostid", "coreutils 9.1 manual"),
     reads("hostname", "hostname 3.23, hostname(1)").cases(&[Case::all(Use::Ignored)]).special(hostname).says(&[("hostname -f", ""), ("hostname x", "run")]),
     admin("hostnamectl", "systemd 252"),
@@ -70,9 +76,23 @@ pub const ROWS: &[Row<'static>] = &[
     reads("ifconfig", "net-tools"),
     reads("iostat", "sysstat"),
     reads("iotop", "iotop(8)"),
-    admin("ip", "iproute2, ip(8)").cases(&[Case::NOTHING]),
+    admin("ip", "iproute2, ip(8)").syntax(Syntax::OPEN_STOP).subcommands(&[
+        Row::new("netns net", "iproute2, ip-netns(8)").syntax(Syntax::OPEN_STOP).subcommands(&[
+            Row::new("exec", "iproute2, ip-netns(8)").syntax(Syntax::OPEN_STOP).cases(&[Case::effects(&[Effect::Argv(1)])]),
+        ]).cases(&[Case::NOTHING]),
+        Row::new("vrf", "iproute2, ip-vrf(8)").syntax(Syntax::OPEN_STOP).subcommands(&[
+            Row::new("exec", "iproute2, ip-vrf(8)").syntax(Syntax::OPEN_STOP).cases(&[Case::effects(&[Effect::Argv(1)])]),
+        ]).cases(&[Case::NOTHING]),
+    ]).cases(&[Case::NOTHING]).says(&[("ip -br addr show", ""), ("ip netns exec n rm a", "invoke [rm a]"), ("ip netns add n", "")]),
     admin("iptables", "iptables 1.8"),
-    reads("journalctl", "systemd 252, journalctl(1)"),
+    reads("journalctl", "systemd 252, journalctl(1)")
+        .options(&[
+            mode("--rotate --flush --sync --relinquish-var --smart-relinquish-var --vacuum-size --vacuum-time --vacuum-files --update-catalog --setup-keys", "changes"),
+            path("--cursor-file", WRITE),
+            values("-u --unit -n --lines -S --since -U --until -p --priority -o --output -g --grep -b --boot -t --identifier -D --directory --file --user-unit -c --cursor"),
+        ])
+        .cases(&[Case::effects(&[Effect::Outside(&["/var/log/journal", "/run/log/journal"])]).when("changes"), Case::NOTHING])
+        .says(&[("journalctl -u x -n 5", ""), ("journalctl --vacuum-time=2d", "write /var/log/journal/**; write /run/log/journal/**")]),
     reads("kill", PROCPS).says(&[("kill -9 1", "")]),
     reads("killall", "psmisc, killall(1)"),
     reads("last", UTIL),
@@ -130,7 +150,9 @@ pub const ROWS: &[Row<'static>] = &[
     admin("shutdown", "systemd 252"),
     reads("ss", "iproute2, ss(8)"),
     reads("ssh-add", "OpenSSH 9"),
-    reads("ssh-agent", "OpenSSH 9"),
+    reads("ssh-agent", "OpenSSH 9, ssh-agent(1)").syntax(Syntax::OPEN_STOP).options(&[values("-a -E -P -t")])
+        .cases(&[Case { prints: SETS_VARIABLES, ..Case::effects(&[Effect::Argv(0)]) }])
+        .says(&[("ssh-agent -s", ""), ("ssh-agent -t 60 rm a", "invoke [rm a]")]),
     admin("ssh-copy-id", "OpenSSH 9").cases(&[Case::NOTHING]),
     reads("ssh-keyscan", "OpenSSH 9"),
     admin("sshd", "OpenSSH 9"),
@@ -145,7 +167,12 @@ pub const ROWS: &[Row<'static>] = &[
     admin("sysctl", PROCPS),
     admin("systemctl", "systemd 252, systemctl(1)").syntax(Syntax::OPEN_STOP).subcommands(&[reads("status is-active is-enabled is-failed list-units list-unit-files show cat list-timers list-sockets list-dependencies get-default --failed", "systemd 252, systemctl(1)")])
         .says(&[("systemctl status x", ""), ("systemctl restart x", "write /etc/**; write /var/**; write /run/**; write /home/**; write /root/**; write /usr/**")]),
-    reads("tailscale", "Tailscale documentation"),
+    reads("tailscale", "Tailscale documentation").syntax(Syntax::OPEN_STOP).subcommands(&[
+        Row::new("cert", "Tailscale documentation").syntax(Syntax::OPEN).options(&[path("--cert-file --key-file", WRITE)]).cases(&[Case::effects(&[Effect::Below(FileAction::Write)])]),
+        Row::new("file", "Tailscale documentation").syntax(Syntax::OPEN_STOP).subcommands(&[
+            Row::new("get", "Tailscale documentation").syntax(Syntax::OPEN).cases(&[Case::all(Use::Below(FileAction::Write))]),
+        ]).cases(&[Case::NOTHING]),
+    ]).cases(&[Case::NOTHING]).says(&[("tailscale status", ""), ("tailscale file get d", "write d/**")]),
     admin("timedatectl", "systemd 252"),
     reads("tload", PROCPS),
     Row::runner("tmux", "tmux 3.3, tmux(1)").syntax(Syntax::OPEN_STOP).subcommands(&[
@@ -157,10 +184,12 @@ pub const ROWS: &[Row<'static>] = &[
                 .syntax(Syntax::STOP)
                 .options(&[super::model::flags("-a -b -d -f -h -k -P -S -v -Z"), values("-c -e -F -l -n -p -t")])
                 .special(tmux),
-            reads("ls list-sessions capture-pane capturep has-session has list-windows lsw list-panes lsp display-message display kill-session kill-server kill-window show-options show -V info list-keys attach attach-session a detach select-window select-pane rename-session", "tmux 3.3, tmux(1)"),
+            reads("ls list-sessions capture-pane capturep has-session has list-windows lsw list-panes lsp list-clients lsc list-commands list-buffers lsb display-message display display-panes kill-session kill-server kill-window killw kill-pane killp show-options show show-window-options show-buffer showb show-environment showenv show-messages -V info list-keys attach attach-session a detach detach-client select-window selectw select-pane selectp select-layout selectl rename-session rename rename-window renamew resize-pane resizep resize-window resizew swap-pane swapp swap-window swapw move-window movew move-pane movep join-pane joinp break-pane breakp last-window last last-pane next-window next previous-window prev switch-client switchc set-option set set-window-option setw set-buffer setb set-environment setenv delete-buffer deleteb clear-history clearhist refresh-client refresh wait-for wait start-server start lock-session suspend-client choose-tree copy-mode clock-mode rotate-window rotatew link-window linkw unlink-window", "tmux 3.3, tmux(1)"),
+            Row::new("save-buffer saveb", "tmux 3.3, tmux(1)").options(&[values("-b"), mode("-a", "appends")])
+                .cases(&[Case::all(Use::File(FileAction::Append)).when("appends"), Case::all(WRITE)]),
     ]).options(&[quits("-V"), values("-L -S -f -c")]).says(&[("tmux ls", ""),
             ("tmux new-session -d -s x", ""),
-            ("tmux new -d 'rm a'", "shell [rm a]"), ("tmux send-keys -t x 'rm a' Enter", "run")]),
+            ("tmux new -d 'rm a'", "shell [rm a]"), ("tmux save-buffer a", "write a"), ("tmux kill-pane -t x", ""), ("tmux send-keys -t x 'rm a' Enter", "run")]),
     reads("top", PROCPS),
     admin("udevadm", "systemd 252"),
     admin("udhcpc", "busybox 1.35 manual"),
