@@ -277,3 +277,67 @@ fn captured_calls_of_the_agent_are_read() {
     }
     assert!(count >= 30, "only {count} samples");
 }
+
+/// Root reads every file, so the hook runs as nobody: with `setpriv` where the test runs as root, as itself elsewhere.
+#[cfg(unix)]
+#[test]
+fn an_unreadable_file_is_edited_without_a_word() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let scene = Scene::new();
+    let mode = |path: &Path, mode: u32| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    fs::write(scene.path("repo/.git/HEAD"), "ref: refs/heads/feat/x\n").unwrap();
+    let file = scene.path("repo/docs/a.json");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(&file, "{\n".repeat(40)).unwrap();
+    // A copy of the binary that nobody can reach.
+    let binary = scene.path("willwrite");
+    fs::copy(env!("CARGO_BIN_EXE_willwrite"), &binary).unwrap();
+    for path in [&scene.path(""), &scene.path("home"), &binary] {
+        mode(path, 0o755);
+    }
+    let is_root =
+        fs::metadata("/proc/self").is_ok_and(|about| std::os::unix::fs::MetadataExt::uid(&about) == 0);
+    let hook = |policy: &str, edit: &str| {
+        let arguments = ["hook", "--policy", policy];
+        let mut command = if is_root {
+            let mut command = Command::new("setpriv");
+            command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(&binary);
+            command
+        } else {
+            Command::new(&binary)
+        };
+        command
+            .args(arguments)
+            .env("HOME", scene.path("home"))
+            .env("COS_DESTRUCTIVE_GUARD", "strict")
+            .current_dir("/");
+        let input = format!(
+            r#"{{"hook_event_name":"PreToolUse","tool_name":{edit},"cwd":"/"}}"#,
+            edit = edit.replace("FILE", &file.display().to_string())
+        );
+        answer(command, input.as_bytes())
+    };
+    let write = r##""Write","tool_input":{"file_path":"FILE","content":"# ... existing code ..."}"##;
+    let edit =
+        r##""Edit","tool_input":{"file_path":"FILE","old_string":"{","new_string":"}","replace_all":true}"##;
+    let delete = r#""Bash","tool_input":{"command":"rm FILE"}"#;
+    if is_root && Command::new("setpriv").arg("--version").output().is_err() {
+        eprintln!("skipped: root reads every file, and there is no setpriv to be somebody else");
+        return;
+    }
+    // The file can be read: the very same calls are refused.
+    mode(&file, 0o644);
+    for call in [write, delete] {
+        let refused = hook("destructive-edit", call);
+        assert_eq!(refused.code, Some(2), "{refused:?}");
+    }
+    mode(&file, 0o000);
+    for policy in ["destructive-edit", "placeholder"] {
+        for call in [write, edit, delete] {
+            assert_passes(&hook(policy, call), "");
+        }
+    }
+    // Nobody can tell whether the file parsed before.
+    assert_passes(&hook("syntax", write), "");
+    mode(&file, 0o644);
+}

@@ -140,6 +140,7 @@ fn key_schema(key: &Key) -> Json {
         Kind::Flag => json!({ "type": "boolean" }),
         Kind::Number => json!({ "type": "integer", "minimum": 0 }),
         Kind::Word(words) => json!({ "enum": words }),
+        Kind::Text => json!({ "type": "string" }),
         Kind::List => json!({ "type": "array", "items": { "type": "string" } }),
         Kind::Policies => json!({ "type": "array", "items": { "enum": policies() } }),
     };

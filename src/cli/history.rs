@@ -1,139 +1,23 @@
 //! `willwrite history`: what tools did, for people and as JSON.
 
+mod arguments;
+
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use clap::{Args, Subcommand};
+use arguments::{Context, File, Json, Narrow, PurgeArguments, Report, Search};
 
+pub use arguments::History;
+
+use super::machine::environment;
 use super::{machine, observe, output};
+use crate::guard::config::{files, key};
 use crate::guard::message;
 use crate::history::payload::absolute;
+use crate::history::semantic::{Ranking, WordVectors};
 use crate::history::store::{Entry, Filter, Hit, Purge, Statistics, Touched, now};
 use crate::history::{History as Store, HistoryError, Outcome, context, report, time};
-
-/// Find what tools did.
-#[derive(Subcommand)]
-pub enum History {
-    /// Find calls by words: tool, file, command, pattern, result
-    Search(Search),
-    /// Tell what wrote a file, newest first
-    File(File),
-    /// Print the context that a prompt would get
-    Context(Context),
-    /// Count tools, failures, slowest calls, most-written files, masked secrets
-    Stats(Json),
-    /// Let go of observations
-    Purge(PurgeArguments),
-    /// Print observations as JSON lines
-    Export(Narrow),
-    /// Write one HTML page of a session or a day
-    Report(Report),
-}
-
-/// Which calls are wanted.
-#[derive(Args, Default)]
-pub struct Narrow {
-    /// Only calls of this tool
-    #[arg(long)]
-    tool: Option<String>,
-    /// Only calls about this file or below this directory; a relative path is the end of a path
-    #[arg(long)]
-    file: Option<String>,
-    /// Only calls that touched a repository on this branch
-    #[arg(long)]
-    branch: Option<String>,
-    /// Only calls since an age (2h, 3d), a day or a time (2026-11-30, 2026-11-30T13:55), in UTC
-    #[arg(long)]
-    since: Option<String>,
-    /// Only calls that failed
-    #[arg(long)]
-    failed: bool,
-    /// Only calls of this session, or of those whose name begins so
-    #[arg(long)]
-    session: Option<String>,
-}
-
-/// The arguments of `search`.
-#[derive(Args)]
-pub struct Search {
-    /// Words; `word*`, `"two words"`, `-unwanted` and `OR` are known
-    query: Vec<String>,
-    #[command(flatten)]
-    narrow: Narrow,
-    /// Print at most this many
-    #[arg(long, default_value_t = 10)]
-    limit: usize,
-    /// Print JSON, one object a line
-    #[arg(long)]
-    json: bool,
-}
-
-/// The arguments of `file`.
-#[derive(Args)]
-pub struct File {
-    /// The file or directory
-    path: String,
-    /// Tell what read it, too
-    #[arg(long)]
-    reads: bool,
-    /// Print at most this many
-    #[arg(long, default_value_t = 20)]
-    limit: usize,
-    /// Print JSON, one object a line
-    #[arg(long)]
-    json: bool,
-}
-
-/// The arguments of `context`.
-#[derive(Args)]
-pub struct Context {
-    /// The prompt
-    prompt: Vec<String>,
-    /// The directory (default: the current one)
-    #[arg(long, value_name = "DIR")]
-    cwd: Option<String>,
-    /// At most this many calls
-    #[arg(long, default_value_t = 3)]
-    limit: usize,
-}
-
-/// How numbers are printed.
-#[derive(Args)]
-pub struct Json {
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
-}
-
-/// The arguments of `purge`.
-#[derive(Args)]
-#[group(required = true, multiple = false)]
-pub struct PurgeArguments {
-    /// All of them
-    #[arg(long)]
-    all: bool,
-    /// Those older than an age (30d), a day or a time, in UTC
-    #[arg(long)]
-    before: Option<String>,
-    /// Those of this session
-    #[arg(long)]
-    session: Option<String>,
-}
-
-/// The arguments of `report`.
-#[derive(Args)]
-pub struct Report {
-    /// The session, or the beginning of its name
-    #[arg(long, conflicts_with = "day")]
-    session: Option<String>,
-    /// The day (2026-11-30), in UTC (default: today)
-    #[arg(long)]
-    day: Option<String>,
-    /// The file to write (default: stdout)
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<String>,
-}
 
 /// Runs the subcommand.
 pub fn run(arguments: &History) -> ExitCode {
@@ -180,8 +64,11 @@ fn moment(text: &str) -> Result<i64, String> {
 fn search(arguments: &Search) -> Result<ExitCode, String> {
     let filter = arguments.narrow.filter()?;
     let mut history = open()?;
-    let found =
-        history.search(&arguments.query.join(" "), &filter, arguments.limit).map_err(|error| said(&error))?;
+    let model = model()?;
+    let ranking = model.as_ref().map(|model| model as &dyn Ranking);
+    let found = history
+        .search(&arguments.query.join(" "), &filter, arguments.limit, ranking)
+        .map_err(|error| said(&error))?;
     if found.behind {
         let _ = writeln!(std::io::stderr(), "willwrite: the newest observations are not in the index yet");
     }
@@ -200,6 +87,23 @@ fn search(arguments: &Search) -> Result<ExitCode, String> {
         }
     }
     Ok(output::print(text.as_bytes()))
+}
+
+/// The model that the user's settings name.
+fn model() -> Result<Option<WordVectors>, String> {
+    let settings = files::user_settings(None).map_err(|error| error.to_string())?;
+    let path = settings.text(&key::HISTORY_MODEL);
+    let path = match path.strip_prefix("~/") {
+        Some(below) => format!("{}/{below}", environment("HOME").unwrap_or_default()),
+        None => path,
+    };
+    match path.as_str() {
+        "" => Ok(None),
+        absolute if absolute.starts_with('/') => Ok(Some(WordVectors::new(absolute.as_ref()))),
+        relative => Err(format!(
+            "`history.model` wants an absolute path or one that begins with `~/`, not `{relative}`"
+        )),
+    }
 }
 
 const RED: u8 = 31;

@@ -103,6 +103,7 @@ fn record_findings(context: &Context<'_>, decision: &Decision, now: i64) -> Resu
     let text = |key: &str| payload.get(key).and_then(|value| value.as_str()).map(str::to_owned);
     let mut history = History::open(&place()?)?;
     for finding in &decision.findings {
+        let place = place_of(context, &finding.target, &finding.reason);
         history.record_finding(&Finding {
             at: now,
             agent: payload::agent(payload).to_owned(),
@@ -112,10 +113,29 @@ fn record_findings(context: &Context<'_>, decision: &Decision, now: i64) -> Resu
             tool: context.call.tool_name.clone(),
             policy: finding.policy.to_owned(),
             verdict: finding.verdict.word().to_owned(),
-            message: format!("{} {}", finding.target, finding.reason),
+            message: match &finding.headline {
+                Some(headline) => headline.clone(),
+                None => format!("{} {}", finding.target, finding.reason),
+            },
+            repository: place.map(|place| place.root.clone()),
+            branch: place.and_then(branch),
         })?;
     }
     Ok(())
+}
+
+/// The place that a finding speaks of: of the write that has its target, else one whose root its reason names.
+fn place_of<'c>(context: &'c Context<'_>, target: &str, reason: &str) -> Option<&'c Place> {
+    let intents = context.intents();
+    let of_target = intents.iter().find(|intent| match &intent.kind {
+        IntentKind::File(file) => matches!(&file.target, FileTarget::Path(path) if path == target),
+        _ => false,
+    });
+    let named =
+        |intent: &&WriteIntent| intent.place.as_ref().is_some_and(|place| reason.contains(&place.root));
+    let longest = |intent: &&WriteIntent| intent.place.as_ref().map_or(0, |place| place.root.len());
+    let found = of_target.or_else(|| intents.iter().filter(named).max_by_key(longest));
+    found.or_else(|| intents.first())?.place.as_deref()
 }
 
 /// The root of the repository that holds a directory, else the directory itself.

@@ -59,6 +59,15 @@ pub enum HistoryError {
         /// what is wrong
         detail: String,
     },
+    /// the model of the semantic ranking can't be used
+    Model {
+        /// the model's file
+        path: PathBuf,
+        /// the line, from 1; 0 where the file can't be read at all
+        line: u64,
+        /// what is wrong
+        detail: String,
+    },
     /// anything else that the database said
     Database {
         /// its message
@@ -132,6 +141,14 @@ impl fmt::Display for HistoryError {
                 write!(out, "the history `{}` can't be opened: {detail}", path.display())
             }
             Self::Query { detail } => write!(out, "the search words make no query: {detail}"),
+            Self::Model { path, line: 0, detail } => {
+                write!(out, "the model `{}` of `history.model` can't be read: {detail}", path.display())
+            }
+            Self::Model { path, line, detail } => write!(
+                out,
+                "the model `{}` of `history.model` is no text of words and numbers: line {line}: {detail}",
+                path.display()
+            ),
             Self::Database { detail } => write!(out, "the history failed: {detail}"),
         }
     }

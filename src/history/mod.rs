@@ -2,7 +2,8 @@
 //!
 //! Owns the record of a call ([`Observation`]), the reading of agents' after-call payloads ([`payload`]), the mask that
 //! every stored text passes ([`mask`]), the cut to a bounded size ([`truncate`]), the database ([`store`]), the context
-//! for a prompt ([`context`]) and the page for people ([`report`]). It does not analyse commands (whoever records hands
+//! for a prompt ([`context`]), the semantic order of matches
+//! ([`semantic`]) and the page for people ([`report`]). It does not analyse commands (whoever records hands
 //! over what a call touched), reads no configuration and prints nothing.
 //!
 //! **Invariant**: no text reaches the database but as [`mask::Clean`], which only the mask can make.
@@ -13,6 +14,7 @@ pub mod mask;
 pub mod observation;
 pub mod payload;
 pub mod report;
+pub mod semantic;
 pub mod store;
 pub mod time;
 pub mod tools;

@@ -154,6 +154,10 @@ pub struct Finding {
     pub verdict: String,
     /// Its message.
     pub message: String,
+    /// The root of the repository that it speaks of.
+    pub repository: Option<String>,
+    /// The branch of that repository.
+    pub branch: Option<String>,
 }
 
 #[cfg(test)]

@@ -25,6 +25,8 @@ pub enum Kind {
     Flag,
     /// a whole number, not negative
     Number,
+    /// any text
+    Text,
     /// one of these words
     Word(&'static [&'static str]),
     /// strings
@@ -40,7 +42,7 @@ pub enum Default {
     Flag(bool),
     /// of a number
     Number(u32),
-    /// of a word
+    /// of a word or a text
     Word(&'static str),
     /// of a list
     List(&'static [&'static str]),
@@ -197,6 +199,14 @@ pub static DESTRUCTIVE_UNRECOVERABLE: Key = Key {
     merge: Merge::True,
     meaning: "a load-bearing file that git does not hold counts also below the threshold when all of it goes",
 };
+/// history's model of the semantic ranking.
+pub static HISTORY_MODEL: Key = Key {
+    name: "history.model",
+    kind: Kind::Text,
+    default: Default::Word(""),
+    merge: Merge::User,
+    meaning: "a local file of word vectors (GloVe's or word2vec's text format) by which `history search` orders its matches; empty for none",
+};
 /// observe's excluded tools.
 pub static OBSERVE_EXCLUDE: Key = Key {
     name: "observe.exclude-tools",
@@ -273,6 +283,7 @@ pub static KEYS: &[&Key] = &[
     &GUARD_MAIN_COMMANDS,
     &GUARD_MAIN_FOLLOW_SCRIPTS,
     &GUARD_MAIN_REFS,
+    &HISTORY_MODEL,
     &OBSERVE_CONTEXT,
     &OBSERVE_EXCLUDE,
     &OBSERVE_OUTPUT_CHARACTERS,

@@ -21,7 +21,7 @@ pub enum Value {
     Flag(bool),
     /// of a number
     Number(u32),
-    /// of a word
+    /// of a word or a text
     Word(String),
     /// of a list
     List(Vec<String>),
@@ -149,6 +149,15 @@ impl Settings {
     #[must_use]
     pub fn is(&self, key: &Key, word: &str) -> bool {
         matches!(self.value(key), Value::Word(value) if value == word)
+    }
+
+    /// A text.
+    #[must_use]
+    pub fn text(&self, key: &Key) -> String {
+        match self.value(key) {
+            Value::Word(text) => text,
+            _ => String::new(),
+        }
     }
 
     /// A list.

@@ -139,6 +139,9 @@ fn value(key: &Key, item: &Item) -> Result<Value, String> {
             let choice = || wanted(&format!("one of `{}`", words.join("`, `")));
             word.map(|word| Value::Word(word.to_owned())).ok_or_else(choice)
         }
+        Kind::Text => {
+            item.as_str().map(|text| Value::Word(text.to_owned())).ok_or_else(|| wanted("a text in quotes"))
+        }
         Kind::List => list(item).map(Value::List).ok_or_else(|| wanted("a list of strings")),
         Kind::Policies => policies(list(item).ok_or_else(|| wanted("a list of strings"))?),
     }

@@ -120,6 +120,8 @@ const WEAK: &[&str] = &[
     "code",
     "cookie",
     "csrf",
+    "cvc",
+    "cvv",
     "dsn",
     "encryptedpassword",
     "hmac",
@@ -132,6 +134,7 @@ const WEAK: &[&str] = &[
     "pat",
     "phrase",
     "pin",
+    "pincode",
     "salt",
     "secrets",
     "seed",
@@ -141,9 +144,13 @@ const WEAK: &[&str] = &[
     "sig",
     "signature",
     "tokens",
+    "totp",
     "webhook",
     "xsrf",
 ];
+
+/// Last words of the name of a short secret number.
+const PINS: &[&str] = &["cvc", "cvv", "otp", "passcode", "pin", "pincode", "totp"];
 
 /// Words behind a name that do not change what it names (`API_KEY_PROD`, `password1`).
 const NEUTRAL: &[&str] = &[
@@ -258,6 +265,14 @@ pub fn is_bare(name: &str) -> bool {
     matches!(name, "password" | "secret" | "token" | "api_key" | "api-key" | "apikey")
 }
 
+/// Is it the name of a short number that only its owner knows?
+#[must_use]
+pub fn is_pin(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    let words = words(name, &lower);
+    words.iter().rfind(|word| !is_neutral(word)).is_some_and(|word| has(PINS, word))
+}
+
 fn judge_last(last: &str, before: Option<&str>) -> Option<Strength> {
     let last = last.trim_end_matches(|sign: char| sign.is_ascii_digit());
     let ends = |list: &[&str]| list.iter().any(|end| last.len() > end.len() && last.ends_with(end));
@@ -316,7 +331,7 @@ mod tests {
 
     #[test]
     fn lists_are_sorted() {
-        for list in [PASSWORDS, KEY_KINDS, WEAK, NEUTRAL, ABOUT] {
+        for list in [PASSWORDS, KEY_KINDS, WEAK, PINS, NEUTRAL, ABOUT] {
             assert!(list.windows(2).all(|pair| pair[0] < pair[1]), "{list:?}");
         }
     }

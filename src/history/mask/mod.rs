@@ -11,6 +11,7 @@ pub mod keys;
 mod looks;
 mod named;
 mod parts;
+mod records;
 pub mod scan;
 pub mod shapes;
 mod urls;
@@ -98,7 +99,7 @@ fn json(value: &Value, key: &str, depth: usize, masked: &mut usize) -> Value {
     let Some(depth) = depth.checked_sub(1) else { return Value::Null };
     match value {
         Value::String(text) => Value::String(take(mask_named(key, text), masked)),
-        Value::Number(number) if keys::judge(key) == Some(keys::Strength::Password) => {
+        Value::Number(number) if keys::judge(key) == Some(keys::Strength::Password) || keys::is_pin(key) => {
             let named = mask_named(key, &number.to_string());
             if named.masked() == 0 { value.clone() } else { Value::String(take(named, masked)) }
         }

@@ -75,7 +75,7 @@ fn look_behind(
     let other = given.as_ref().filter(|(at, _)| lower == "value" && joint.at - at < NAMED_WITHIN);
     let judged = other.map_or(name.text, |(_, given)| given.as_str());
     let strength = match keys::judge(judged) {
-        None if lower == "by" && word_before(text, name) == "IDENTIFIED" => Strength::Password,
+        None if lower == "by" && is_identified(text, name) => Strength::Password,
         Some(Strength::Weak) if other.is_none() => two_words(text, name).unwrap_or(Strength::Weak),
         Some(strength) => strength,
         None if matches!(lower.as_str(), "bearer" | "basic") => Strength::Weak,
@@ -116,6 +116,28 @@ fn word_before<'text>(text: &'text str, name: &Name<'_>) -> &'text str {
     let before = text.get(from..name.start).and_then(|before| before.strip_suffix(' ')).unwrap_or_default();
     let length = before.bytes().rev().take_while(u8::is_ascii_alphabetic).count();
     before.get(before.len() - length..).unwrap_or_default()
+}
+
+/// `IDENTIFIED BY`, also with the plugin's name between.
+fn is_identified(text: &str, name: &Name<'_>) -> bool {
+    const BYTES: usize = 60;
+    if word_before(text, name).eq_ignore_ascii_case("IDENTIFIED") {
+        return true;
+    }
+    let from = text.ceil_char_boundary(name.start.saturating_sub(BYTES));
+    let mut before = text.get(from..name.start).unwrap_or_default().split_whitespace().rev().skip(1);
+    before.next().is_some_and(|word| word.eq_ignore_ascii_case("WITH"))
+        && before.next().is_some_and(|word| word.eq_ignore_ascii_case("IDENTIFIED"))
+}
+
+/// A `password` behind another pair of a `.netrc`.
+fn is_of_netrc(text: &str, name: &Name<'_>) -> bool {
+    const BYTES: usize = 120;
+    let from = text.ceil_char_boundary(name.start.saturating_sub(BYTES));
+    let near = text.get(from..name.start).unwrap_or_default();
+    let mut before =
+        near.split(|sign: char| sign.is_whitespace()).filter(|word| !word.is_empty()).rev().skip(1);
+    before.next().is_some_and(|word| matches!(word, "account" | "login" | "machine"))
 }
 
 /// A private part of a JSON web key: `"d": "…"` near a `"kty"`.
@@ -239,10 +261,7 @@ fn bare_join(text: &str, name: &Name<'_>, joint: &Joint) -> Option<Join> {
             let before =
                 line.trim_end_matches(['-', '_', ' ', '\t']).rsplit([' ', '\t']).next().unwrap_or_default();
             let set = matches!(before, "set" | "setx" | "setenv" | "ENV" | "-x" | "-gx" | "-Ux");
-            let from = text.ceil_char_boundary(name.start.saturating_sub(100));
-            let near = text.get(from..name.start).unwrap_or_default();
-            let login = name.text == "password" && (near.contains("login ") || near.contains("machine "));
-            if set || login {
+            if set || name.text == "password" && is_of_netrc(text, name) {
                 return Some(Join::Equals);
             }
             let option = line.ends_with("--");

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::{blocks, commands, named, parts, shapes, urls};
+use super::{blocks, commands, named, parts, records, shapes, urls};
 
 /// The places of all secrets, in order, apart from each other, none over a line's end.
 #[must_use]
@@ -14,6 +14,7 @@ pub fn secrets(text: &str) -> Vec<Range<usize>> {
     blocks::find(text, &mut found);
     urls::find(text, &mut found);
     commands::find(text, &mut found);
+    records::find(text, &mut found);
     shaped(text, &mut found);
     named::find(text, &mut found);
     merged(text, found)

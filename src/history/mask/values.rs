@@ -51,6 +51,7 @@ pub fn is_secret_quoted(value: &str, name: &str, strength: Strength) -> bool {
         return false;
     }
     match strength {
+        _ if is_pin(value, name) => true,
         _ if value.contains(char::is_whitespace) => {
             is_phrase(value, strength)
                 || is_authorization(value)
@@ -69,6 +70,9 @@ pub fn is_secret_bare(value: &str, name: &str, strength: Strength, place: Place)
     if is_reference(value, name) || is_keyword(value) || (is_code(value) && !setting) {
         return false;
     }
+    if is_pin(value, name) {
+        return place.join != Join::Prose || !name.contains(|sign: char| sign.is_ascii_lowercase());
+    }
     if strength == Strength::Weak {
         let hash = place.join == Join::Prose && value.bytes().all(|byte| byte.is_ascii_hexdigit());
         return is_random(value) && !hash || is_encoded_pair(value);
@@ -81,6 +85,12 @@ pub fn is_secret_bare(value: &str, name: &str, strength: Strength, place: Place)
         _ => is_machine_made(value),
     };
     long_enough && (setting || fits_place(value, strength, place))
+}
+
+/// A short number under a name for such.
+fn is_pin(value: &str, name: &str) -> bool {
+    let digits = (4..=8).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit());
+    digits && keys::is_pin(name)
 }
 
 /// A line of an environment file or a shell's assignment: `NAME=value`.

@@ -104,9 +104,39 @@ fn section(title: &str, content: String) -> String {
     }
 }
 
+/// By repository and branch, in the order in which they first spoke.
 fn said_list(said: &[Said]) -> String {
-    let row = |said: &Said| {
-        let class = if said.verdict == "block" { "bad" } else { "warned" };
+    let place = |said: &Said| {
+        place_title(
+            said.repository.as_deref().unwrap_or_default(),
+            said.branch.as_deref().unwrap_or_default(),
+        )
+    };
+    let mut places: Vec<(String, Vec<&Said>)> = Vec::new();
+    for one in said {
+        let title = place(one);
+        match places.iter_mut().find(|(known, _)| *known == title) {
+            Some((_, list)) => list.push(one),
+            None => places.push((title, vec![one])),
+        }
+    }
+    let part = |(title, said): (String, Vec<&Said>)| {
+        format!("{}{}", tag("h3", "", &escape(&title)), said_rows(&said))
+    };
+    places.into_iter().map(part).collect()
+}
+
+fn place_title(repository: &str, branch: &str) -> String {
+    match (repository, branch) {
+        ("", _) => "Outside any repository".to_owned(),
+        (repository, "") => format!("{repository}, no branch"),
+        (repository, branch) => format!("{repository} on {branch}"),
+    }
+}
+
+fn said_rows(said: &[&Said]) -> String {
+    let row = |said: &&Said| {
+        let class = colour_of(&said.verdict);
         let head = [
             tag("span", "", &escape(&clock(said.at))),
             tag("span", class, &escape(&said.verdict)),
@@ -116,6 +146,10 @@ fn said_list(said: &[Said]) -> String {
         (class_of(&said.verdict), format!("{}{}", tag("div", "head", &head.concat()), code(&said.message)))
     };
     list("calls", said.iter().map(row))
+}
+
+fn colour_of(verdict: &str) -> &'static str {
+    if verdict == "block" { "bad" } else { "warned" }
 }
 
 fn class_of(verdict: &str) -> &'static str {
@@ -156,11 +190,7 @@ fn files(calls: &[Entry]) -> String {
         }
     }
     let place = |((repository, branch), files): ((&str, &str), Files<'_>)| {
-        let title = match (repository, branch) {
-            ("", _) => "Outside any repository".to_owned(),
-            (repository, "") => repository.to_owned(),
-            (repository, branch) => format!("{repository} on {branch}"),
-        };
+        let title = place_title(repository, branch);
         let mut rows: Vec<_> = files.into_iter().collect();
         rows.sort_by(|one, other| other.1.0.cmp(&one.1.0).then(one.0.cmp(other.0)));
         let row = |(path, (count, effects)): (&str, (usize, Vec<&str>))| {
@@ -187,7 +217,7 @@ fn timeline(calls: &[Entry], said: &[Said]) -> String {
             let head = format!(
                 "{}{}",
                 tag("span", "", &escape(&clock(said.at))),
-                tag("span", "bad", &escape(&said.verdict))
+                tag("span", colour_of(&said.verdict), &escape(&said.verdict))
             );
             (said.at, (class_of(&said.verdict), format!("{}{}", tag("div", "head", &head), code(&text))))
         });

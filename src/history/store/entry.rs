@@ -8,6 +8,7 @@ use super::super::error::HistoryError;
 use super::super::observation::{Outcome, Touch};
 use super::super::time;
 use super::History;
+use super::narrow::narrowed;
 
 /// One stored observation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -128,6 +129,10 @@ pub struct Said {
     pub verdict: String,
     /// Its message.
     pub message: String,
+    /// The root of the repository that it speaks of.
+    pub repository: Option<String>,
+    /// The branch of that repository.
+    pub branch: Option<String>,
 }
 
 /// Which observations are wanted; what is `None` or false does not narrow.
@@ -252,9 +257,14 @@ impl History {
     }
 
     fn each_of(&self, filter: &Filter, take: &mut dyn FnMut(Entry) -> bool) -> rusqlite::Result<()> {
-        let (conditions, values) = filter.conditions();
+        let Some(place) = narrowed(&self.connection, filter)? else { return Ok(()) };
+        let (conditions, mut values) = filter.conditions();
+        values.extend([Sql::Integer(*place.start()), Sql::Integer(*place.end())]);
+        let last = values.len();
         let mut statement = self.connection.prepare(&format!(
-            "SELECT {COLUMNS} FROM observation o JOIN session s ON s.id = o.session WHERE 1{conditions} ORDER BY o.id"
+            "SELECT {COLUMNS} FROM observation o JOIN session s ON s.id = o.session
+             WHERE o.id BETWEEN ?{} AND ?{last}{conditions} ORDER BY o.id",
+            last - 1
         ))?;
         let mut rows = statement.query(params_from_iter(values))?;
         while let Some(row) = rows.next()? {
@@ -281,7 +291,7 @@ impl History {
         let read = || {
             let (conditions, values) = narrowed.conditions();
             let mut statement = self.connection.prepare(&format!(
-                "SELECT o.at, s.name, o.tool, o.policy, o.verdict, o.message
+                "SELECT o.at, s.name, o.tool, o.policy, o.verdict, o.message, o.repository, o.branch
                  FROM finding o JOIN session s ON s.id = o.session WHERE 1{conditions} ORDER BY o.id"
             ))?;
             let rows = statement.query_map(params_from_iter(values), |row| {
@@ -292,6 +302,8 @@ impl History {
                     policy: row.get(3)?,
                     verdict: row.get(4)?,
                     message: row.get(5)?,
+                    repository: row.get(6)?,
+                    branch: row.get(7)?,
                 })
             })?;
             rows.collect::<rusqlite::Result<Vec<Said>>>()

@@ -5,8 +5,10 @@
 #![expect(clippy::disallowed_methods, reason = "the history is a file of its own")]
 
 mod entry;
+mod expression;
 mod find;
 mod index;
+mod narrow;
 mod rank;
 mod record;
 mod retain;

@@ -105,12 +105,16 @@ impl History {
         let call = finding.call.as_deref().map(name);
         let (tool, policy, verdict) = (name(&finding.tool), name(&finding.policy), name(&finding.verdict));
         let message = name(&finding.message);
+        let (repository, branch) =
+            (finding.repository.as_deref().map(name), finding.branch.as_deref().map(name));
         self.write(|transaction| {
             let session = session(transaction, &row)?;
             transaction.execute(
-                "INSERT INTO finding (session, call, at, cwd, tool, policy, verdict, message)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-                params![session, call, finding.at, row.cwd, tool, policy, verdict, message],
+                "INSERT INTO finding (session, call, at, cwd, tool, policy, verdict, message, repository, branch)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                params![
+                    session, call, finding.at, row.cwd, tool, policy, verdict, message, repository, branch
+                ],
             )?;
             Ok(Some(session))
         })

@@ -6,7 +6,7 @@ use rusqlite::Connection;
 pub(super) const APPLICATION: i64 = 0x7777_6869;
 
 /// Step N leads from `user_version` N to N + 1.
-pub(super) const STEPS: &[&str] = &[OBSERVATIONS, FULL_TEXT, FINDINGS];
+pub(super) const STEPS: &[&str] = &[OBSERVATIONS, FULL_TEXT, FINDINGS, PLACES];
 
 /// The schema's latest version.
 pub(super) const VERSION: i64 = STEPS.len() as i64;
@@ -92,6 +92,14 @@ CREATE TABLE finding (
     message TEXT NOT NULL
 );
 CREATE INDEX finding_session ON finding (session);
+";
+
+/// Where the rows of a branch and of a time lie, for searches that are narrowed to them; where findings belong.
+const PLACES: &str = "
+CREATE INDEX touch_branch ON touch (branch, observation) WHERE branch IS NOT NULL;
+CREATE INDEX observation_at ON observation (at);
+ALTER TABLE finding ADD COLUMN repository TEXT;
+ALTER TABLE finding ADD COLUMN branch TEXT;
 ";
 
 /// What a database's header says of it.

@@ -4,9 +4,12 @@ use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
 
 use super::super::error::HistoryError;
+use super::super::semantic::Ranking;
 use super::History;
 use super::entry::{COLUMNS, Entry, Filter, read, touches};
+use super::expression::{expression, no_words, quoted, terms};
 use super::index::Progress;
+use super::narrow::narrowed;
 use super::rank::{Term, scores, words};
 
 /// Newest matches that are ranked: a word that stands in a million observations must not cost a million ranks.
@@ -14,6 +17,18 @@ const RANKED: usize = 200;
 
 /// Newest matches of each word of a prompt that are ranked.
 const RANKED_OF_WORD: usize = 40;
+
+/// Newest matches of each word of a prompt that are looked through for those of its directory: a prompt waits for this.
+const LOOKED_THROUGH_OF_WORD: usize = 2000;
+
+/// Words that a beginning of a word is completed to.
+const COMPLETIONS: usize = 128;
+
+/// Newest rows that are looked through for a beginning of more words.
+const LOOKED_THROUGH: usize = 600;
+
+/// Characters of an entry that a semantic ranking looks at.
+const RANKED_CHARACTERS: usize = 2000;
 
 /// Batches that a search indexes before it looks.
 const BATCHES: usize = 10_000;
@@ -43,19 +58,30 @@ pub struct Found {
 
 impl History {
     /// Looks for observations that hold all words of `query`. A word may end in `*`; words in double quotes stand
-    /// together; a word after `-` must not be there; `OR` joins alternatives. Without words the newest are given.
+    /// together; a word after `-` must not be there; `OR` joins alternatives. Without words the newest are given. With a
+    /// ranking the matches are ordered by it, by BM25 among equals.
     ///
     /// # Errors
-    /// `Query` if the words are only signs; else as [`History::each`].
-    pub fn search(&mut self, query: &str, filter: &Filter, limit: usize) -> Result<Found, HistoryError> {
+    /// `Query` if the words are only signs; `Model`; else as [`History::each`].
+    pub fn search(
+        &mut self,
+        query: &str,
+        filter: &Filter,
+        limit: usize,
+        ranking: Option<&dyn Ranking>,
+    ) -> Result<Found, HistoryError> {
         if query.trim().is_empty() {
             let hits = newest(&self.connection, filter, limit).map_err(|error| self.error(&error))?;
             return Ok(Found { hits, behind: false });
         }
-        let expression = expression(query)?;
         let behind = self.is_left_behind(BATCHES);
-        let hits = matching(&self.connection, query, &expression, filter, limit);
-        hits.map(|hits| Found { hits, behind }).map_err(|error| self.error(&error))
+        let matched = matching(&self.connection, query, filter).map_err(|error| self.error(&error))?;
+        let Some(mut matched) = matched else { return Err(no_words()) };
+        if let Some(ranking) = ranking {
+            reorder(query, &mut matched, ranking)?;
+        }
+        let hits = hits(&self.connection, matched, limit).map_err(|error| self.error(&error))?;
+        Ok(Found { hits, behind })
     }
 
     /// Looks for observations that hold any of the words, for a prompt; indexes one batch at most.
@@ -77,27 +103,27 @@ impl History {
 }
 
 fn newest(connection: &Connection, filter: &Filter, limit: usize) -> rusqlite::Result<Vec<Hit>> {
-    let (conditions, mut values) = filter.conditions();
-    values.push(number(limit));
-    let mut statement = connection.prepare(&format!(
-        "SELECT {COLUMNS} FROM observation o JOIN session s ON s.id = o.session
-         WHERE 1{conditions} ORDER BY o.id DESC LIMIT ?{}",
-        values.len()
-    ))?;
-    let rows = statement.query_map(params_from_iter(values), read)?;
-    let entries: Vec<Entry> = rows.collect::<rusqlite::Result<_>>()?;
-    let hit = |entry| filled(connection, entry, String::new(), 0.0);
-    entries.into_iter().map(hit).collect()
+    let entries = matches(connection, None, filter, limit)?;
+    entries.into_iter().map(|entry| filled(connection, entry, String::new(), 0.0)).collect()
 }
 
-/// The newest observations that match, best first.
-fn matching(
-    connection: &Connection,
-    query: &str,
-    expression: &str,
-    filter: &Filter,
-    limit: usize,
-) -> rusqlite::Result<Vec<Hit>> {
+/// Matches in their order, with what found them.
+struct Matched {
+    expression: String,
+    scored: Vec<(f64, Entry)>,
+}
+
+/// The newest observations that match, best first; `None` if the query holds no word.
+fn matching(connection: &Connection, query: &str, filter: &Filter) -> rusqlite::Result<Option<Matched>> {
+    let mut many = Vec::new();
+    let mut completions = |beginning: &str| {
+        let found = completions(connection, beginning)?;
+        if found.is_none() {
+            many.push(beginning.to_owned());
+        }
+        Ok(found)
+    };
+    let Some(expression) = expression(query, &mut completions)? else { return Ok(None) };
     let mut wanted = Vec::new();
     for term in terms(query).iter().filter(|term| !term.starts_with('-') && *term != "OR") {
         let prefix = term.ends_with('*') && !term.starts_with('"');
@@ -105,8 +131,61 @@ fn matching(
             wanted.push(Term::new(connection, &word, prefix)?);
         }
     }
-    let entries = matches(connection, expression, filter, RANKED)?;
-    best(connection, expression, &wanted, entries, limit)
+    let dense = if many.is_empty() { None } else { dense(connection, query, &many, filter)? };
+    let entries = match dense {
+        Some(entries) => entries,
+        None => matches(connection, Some(&expression), filter, RANKED)?,
+    };
+    Ok(Some(Matched { expression, scored: best(&wanted, entries) }))
+}
+
+/// The newest matches of a query in which a beginning has `many` words: such words stand in so many rows that the newest
+/// ones are looked through themselves. `None` if they hold too few matches to tell.
+fn dense(
+    connection: &Connection,
+    query: &str,
+    many: &[String],
+    filter: &Filter,
+) -> rusqlite::Result<Option<Vec<Entry>>> {
+    let terms = terms(query);
+    let is_many = |term: &&String| {
+        term.strip_suffix('*').is_some_and(|beginning| many.contains(&beginning.to_lowercase()))
+    };
+    if terms.iter().any(|term| term == "OR" || term.starts_with('-'))
+        || terms.iter().filter(is_many).count() < many.len()
+    {
+        return Ok(None);
+    }
+    let others: Vec<&str> =
+        terms.iter().filter(|term| !is_many(term)).map(|term| term.trim_matches('"')).collect();
+    let rest = others.iter().filter(|other| words(other).next().is_some()).map(|other| quoted(other));
+    let rest = rest.collect::<Vec<_>>().join(" AND ");
+    if others.iter().any(|other| other.ends_with('*')) {
+        return Ok(None);
+    }
+    let mut entries =
+        matches(connection, Some(rest.as_str()).filter(|rest| !rest.is_empty()), filter, LOOKED_THROUGH)?;
+    let exhausted = entries.len() < LOOKED_THROUGH;
+    entries.retain(|entry| {
+        let all: Vec<String> =
+            texts(entry).into_iter().flat_map(|text| words(text).collect::<Vec<_>>()).collect();
+        many.iter().all(|beginning| all.iter().any(|word| word.starts_with(beginning)))
+    });
+    let enough = exhausted || entries.len() >= RANKED;
+    entries.truncate(RANKED);
+    Ok(enough.then_some(entries))
+}
+
+/// The texts of an entry that the index holds.
+fn texts(entry: &Entry) -> [&str; 6] {
+    [
+        &entry.tool,
+        entry.file.as_deref().unwrap_or_default(),
+        entry.command.as_deref().or(entry.url.as_deref()).unwrap_or_default(),
+        entry.pattern.as_deref().unwrap_or_default(),
+        entry.error.as_deref().unwrap_or_default(),
+        &entry.output,
+    ]
 }
 
 /// The newest observations that hold a word, for each word, the best of all first.
@@ -120,52 +199,123 @@ fn any(
     let mut entries: Vec<Entry> = Vec::new();
     for word in words {
         wanted.push(Term::new(connection, word, false)?);
-        for entry in matches(connection, &quoted(word), filter, RANKED_OF_WORD)? {
+        for entry in newest_matches(connection, &quoted(word), filter, RANKED_OF_WORD)? {
             if !entries.iter().any(|known| known.id == entry.id) {
                 entries.push(entry);
             }
         }
     }
     let expression = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" OR ");
-    best(connection, &expression, &wanted, entries, limit)
+    hits(connection, Matched { expression, scored: best(&wanted, entries) }, limit)
 }
 
-/// The best of the entries, later ones first among equals.
-fn best(
-    connection: &Connection,
-    expression: &str,
-    terms: &[Term],
-    entries: Vec<Entry>,
-    limit: usize,
-) -> rusqlite::Result<Vec<Hit>> {
+/// The entries with their scores, best first, later ones first among equals.
+fn best(terms: &[Term], entries: Vec<Entry>) -> Vec<(f64, Entry)> {
     let scores = scores(terms, &entries);
     let mut scored: Vec<(f64, Entry)> = scores.into_iter().zip(entries).collect();
     scored.sort_by(|one, other| other.0.total_cmp(&one.0).then(other.1.id.cmp(&one.1.id)));
-    let hit = |(score, entry): (f64, Entry)| {
-        let snippet = snippet(connection, expression, entry.id)?;
-        filled(connection, entry, snippet, score)
-    };
-    scored.into_iter().take(limit).map(hit).collect()
+    scored
 }
 
-/// The newest matches of an expression.
+/// Puts the entries in the order of a ranking; equals stay as they are, and so does all if it knows no word of the query.
+fn reorder(query: &str, matched: &mut Matched, ranking: &dyn Ranking) -> Result<(), HistoryError> {
+    let text = |entry: &Entry| {
+        let output: String = entry.output.chars().take(RANKED_CHARACTERS).collect();
+        format!("{} {} {output}", entry.subject(), entry.error.as_deref().unwrap_or_default())
+    };
+    let texts: Vec<String> = matched.scored.iter().map(|(_, entry)| text(entry)).collect();
+    let Some(nearness) = ranking.nearness(query, &texts)? else { return Ok(()) };
+    let taken = std::mem::take(&mut matched.scored);
+    let mut ranked: Vec<(f64, (f64, Entry))> = nearness.into_iter().zip(taken).collect();
+    ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
+    matched.scored = ranked.into_iter().map(|(_, scored)| scored).collect();
+    Ok(())
+}
+
+fn hits(connection: &Connection, matched: Matched, limit: usize) -> rusqlite::Result<Vec<Hit>> {
+    let hit = |(score, entry): (f64, Entry)| {
+        let snippet = snippet(connection, &matched.expression, entry.id)?;
+        filled(connection, entry, snippet, score)
+    };
+    matched.scored.into_iter().take(limit).map(hit).collect()
+}
+
+/// The words of the index that begin so, each found by one step behind the last; `None` if there are too many.
+fn completions(connection: &Connection, beginning: &str) -> rusqlite::Result<Option<Vec<String>>> {
+    // A table of the connection's own, so that a history that may not be written has it, too.
+    connection.execute_batch(
+        "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, words, instance)",
+    )?;
+    let mut next = connection.prepare_cached("SELECT term FROM temp.vocabulary WHERE term >= ?1 LIMIT 1")?;
+    let mut found: Vec<String> = Vec::new();
+    let mut from = beginning.to_owned();
+    while found.len() <= COMPLETIONS {
+        let word: Option<String> = next.query_row([&from], |row| row.get(0)).optional()?;
+        let Some(word) = word.filter(|word| word.starts_with(beginning)) else { return Ok(Some(found)) };
+        // U+0001 stands in no word: the next one that is not this very word.
+        from = format!("{word}\u{1}");
+        found.push(word);
+    }
+    Ok(None)
+}
+
+/// The newest matches of an expression; without one, the newest of all.
 fn matches(
+    connection: &Connection,
+    expression: Option<&str>,
+    filter: &Filter,
+    limit: usize,
+) -> rusqlite::Result<Vec<Entry>> {
+    let Some(place) = narrowed(connection, filter)? else { return Ok(Vec::new()) };
+    let (conditions, mut values) = filter.conditions();
+    values.extend([Sql::Integer(*place.start()), Sql::Integer(*place.end()), number(limit)]);
+    let last = values.len();
+    let (from, key, matched) = match expression {
+        None => ("observation o", "o.id", String::new()),
+        Some(expression) => {
+            values.push(Sql::Text(of_tool(expression, filter.tool.as_deref())));
+            let matched = format!("words MATCH ?{} AND ", last + 1);
+            ("words JOIN observation o ON o.id = words.rowid", "words.rowid", matched)
+        }
+    };
+    let mut statement = connection.prepare_cached(&format!(
+        "SELECT {COLUMNS} FROM {from} JOIN session s ON s.id = o.session
+         WHERE {matched}{key} BETWEEN ?{} AND ?{}{conditions} ORDER BY {key} DESC LIMIT ?{last}",
+        last - 2,
+        last - 1
+    ))?;
+    let found = statement.query_map(params_from_iter(values), read)?;
+    found.collect()
+}
+
+/// The index finds a tool's rows; the condition of the filter compares the name itself.
+fn of_tool(expression: &str, tool: Option<&str>) -> String {
+    match tool.filter(|tool| words(tool).next().is_some()) {
+        Some(tool) => format!("({expression}) AND tool : {}", quoted(tool)),
+        None => expression.to_owned(),
+    }
+}
+
+/// The newest matches of a word among the last ones, so that what is common elsewhere costs little.
+fn newest_matches(
     connection: &Connection,
     expression: &str,
     filter: &Filter,
     limit: usize,
 ) -> rusqlite::Result<Vec<Entry>> {
     let (conditions, mut values) = filter.conditions();
-    values.push(Sql::Text(expression.to_owned()));
-    let matched = values.len();
-    values.push(number(limit));
+    values.extend([Sql::Text(expression.to_owned()), number(LOOKED_THROUGH_OF_WORD), number(limit)]);
+    let last = values.len();
     let mut statement = connection.prepare_cached(&format!(
-        "SELECT {COLUMNS} FROM words JOIN observation o ON o.id = words.rowid JOIN session s ON s.id = o.session
-         WHERE words MATCH ?{matched}{conditions} ORDER BY words.rowid DESC LIMIT ?{}",
-        values.len()
+        "SELECT {COLUMNS} FROM
+            (SELECT rowid AS id FROM words WHERE words MATCH ?{} ORDER BY rowid DESC LIMIT ?{}) AS matched
+         JOIN observation o ON o.id = matched.id JOIN session s ON s.id = o.session
+         WHERE 1{conditions} ORDER BY o.id DESC LIMIT ?{last}",
+        last - 2,
+        last - 1
     ))?;
-    let rows = statement.query_map(params_from_iter(values), read)?;
-    rows.collect()
+    let found = statement.query_map(params_from_iter(values), read)?;
+    found.collect()
 }
 
 fn snippet(connection: &Connection, expression: &str, id: i64) -> rusqlite::Result<String> {
@@ -181,89 +331,6 @@ fn filled(connection: &Connection, mut entry: Entry, snippet: String, score: f64
     Ok(Hit { entry, snippet, score })
 }
 
-/// The query in FTS5's language. Every word goes in quoted, so that no sign of it means anything there.
-fn expression(query: &str) -> Result<String, HistoryError> {
-    let (mut wanted, mut unwanted) = (String::new(), Vec::new());
-    let mut joiner = "";
-    for term in terms(query) {
-        if term == "OR" && !wanted.is_empty() {
-            joiner = " OR ";
-        } else if let Some(word) = term.strip_prefix('-').filter(|word| has_word(word)) {
-            unwanted.push(quoted_term(word));
-        } else if has_word(&term) {
-            wanted.push_str(if wanted.is_empty() { "" } else { joiner });
-            wanted.push_str(&quoted_term(&term));
-            joiner = " AND ";
-        }
-    }
-    if wanted.is_empty() {
-        return Err(HistoryError::Query { detail: "no word in it that could be looked for".to_owned() });
-    }
-    if unwanted.is_empty() {
-        return Ok(wanted);
-    }
-    Ok(format!("({wanted}) NOT ({})", unwanted.join(" OR ")))
-}
-
-/// Words and phrases in double quotes (their quotes kept at the start, to tell a quoted `OR` from the joiner).
-fn terms(query: &str) -> Vec<String> {
-    let mut terms = Vec::new();
-    for (index, part) in query.split('"').enumerate() {
-        if index % 2 == 1 {
-            terms.push(format!("\"{part}"));
-        } else {
-            terms.extend(part.split_whitespace().map(str::to_owned));
-        }
-    }
-    terms
-}
-
-fn quoted_term(term: &str) -> String {
-    let (word, star) = match term.strip_suffix('*') {
-        Some(word) if !term.starts_with('"') => (word, "*"),
-        _ => (term, ""),
-    };
-    format!("{}{star}", quoted(word))
-}
-
-fn quoted(word: &str) -> String {
-    format!("\"{}\"", word.replace('"', " ").trim())
-}
-
-fn has_word(term: &str) -> bool {
-    term.chars().any(char::is_alphanumeric)
-}
-
 fn number(limit: usize) -> Sql {
     Sql::Integer(i64::try_from(limit).unwrap_or(i64::MAX))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rstest::rstest;
-
-    #[rstest]
-    #[case("cargo test", r#""cargo" AND "test""#)]
-    #[case("src/main.rs", r#""src/main.rs""#)]
-    #[case("carg*", r#""carg"*"#)]
-    #[case(r#""two words" end"#, r#""two words" AND "end""#)]
-    #[case("a OR b", r#""a" OR "b""#)]
-    #[case("a -b", r#"("a") NOT ("b")"#)]
-    #[case(r#"NEAR( a" b"#, r#""NEAR(" AND "a" AND "b""#)]
-    fn words_become_an_expression(#[case] query: &str, #[case] wanted: &str) {
-        assert_eq!(expression(query).unwrap(), wanted);
-    }
-
-    #[rstest]
-    #[case("\"")]
-    #[case("-- ***")]
-    #[case("OR -x")]
-    fn signs_alone_are_refused(#[case] query: &str) {
-        if query.contains("OR") {
-            assert_eq!(expression(query).unwrap(), r#"("OR") NOT ("x")"#);
-        } else {
-            assert!(matches!(expression(query), Err(HistoryError::Query { .. })));
-        }
-    }
 }
