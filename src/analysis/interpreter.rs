@@ -12,6 +12,7 @@ use bumpalo::Bump;
 use crate::analysis::Options;
 use crate::analysis::path::{Files, Last};
 use crate::analysis::state::{Seen, State};
+use crate::analysis::trace::Move;
 use crate::intent::{
     Analysis, CommandClass, FileIntent, FileTarget, IntentKind, Place, Problem, Unknown, Via, WriteIntent,
 };
@@ -60,6 +61,8 @@ pub struct Interpreter<'a, 'w> {
     by_span: HashMap<Span, Vec<usize>>,
     unknown: BTreeSet<Unknown>,
     errors: Vec<Problem>,
+    /// What the command moved, where somebody wants to know.
+    pub moves: Option<Vec<Move>>,
     places: RefCell<Vec<(String, Option<Rc<Place>>)>>,
 }
 
@@ -113,6 +116,7 @@ impl<'a, 'w> Interpreter<'a, 'w> {
             by_span: HashMap::new(),
             unknown: BTreeSet::new(),
             errors: Vec::new(),
+            moves: None,
             places: RefCell::default(),
         }
     }

@@ -38,6 +38,7 @@ pub mod repository;
 mod scripts;
 mod state;
 pub mod text;
+pub mod trace;
 mod transfer;
 mod variables;
 
@@ -78,21 +79,42 @@ pub enum Shell {
 pub fn analyze(command: &str, options: &Options, world: &dyn World) -> Analysis {
     let arena = Bump::new();
     let mut interpreter = Interpreter::new(&arena, command, options, world);
-    let parsed =
-        syntax::parse(&arena, command, ParseOptions { extglob: Extglob::Off, ..ParseOptions::default() });
+    let seen = run(&mut interpreter);
+    interpreter.finish(&seen)
+}
+
+/// Tells what `command` will write, and in the order of its steps what it moves before that: the current directory,
+/// variables, branches.
+#[must_use]
+pub fn analyze_with_moves(
+    command: &str,
+    options: &Options,
+    world: &dyn World,
+) -> (Analysis, Vec<trace::Move>) {
+    let arena = Bump::new();
+    let mut interpreter = Interpreter::new(&arena, command, options, world);
+    interpreter.keep_moves();
+    let seen = run(&mut interpreter);
+    let moves = interpreter.moves.take().unwrap_or_default();
+    (interpreter.finish(&seen), moves)
+}
+
+/// Runs the whole command; gives what each path to the end has.
+fn run(interpreter: &mut Interpreter<'_, '_>) -> Vec<Seen> {
+    let options = ParseOptions { extglob: Extglob::Off, ..ParseOptions::default() };
+    let parsed = syntax::parse(interpreter.arena, interpreter.text, options);
     for error in &parsed.errors {
         interpreter.error(error.span, error.to_string());
     }
-    let state = first_state(&interpreter, options);
+    let state = first_state(interpreter);
     let mut flow = interpreter.script(&parsed.script, States::one(state));
     if !parsed.is_clean() {
-        flow = with_extglob(&mut interpreter, parsed.script.lines.len(), flow);
+        flow = with_extglob(interpreter, parsed.script.lines.len(), flow);
     }
     let flow = interpreter.end_subshell(flow);
     let mut ends = flow.ok;
     ends.extend(flow.failed);
-    let seen = seen_at(&ends);
-    interpreter.finish(&seen)
+    seen_at(&ends)
 }
 
 /// Runs the lines that parse only with `extglob` on, which it is not: they are told as what a shell that has it on would
@@ -122,7 +144,8 @@ fn seen_at(ends: &States<'_>) -> Vec<Seen> {
     seen
 }
 
-fn first_state<'a>(interpreter: &Interpreter<'a, '_>, options: &Options) -> State<'a> {
+fn first_state<'a>(interpreter: &Interpreter<'a, '_>) -> State<'a> {
+    let options = interpreter.options;
     let posix = options.shell == Shell::Posix;
     let directory = match &options.cwd {
         Some(cwd) => Directory::Known {

@@ -145,6 +145,11 @@ impl Repositories {
         from_world(world.open(git_directory), git_directory)
     }
 
+    /// The HEADs that the command has moved, by git directory, with what they say by now.
+    pub fn heads(&self) -> impl Iterator<Item = (&str, &Position)> {
+        self.changes.heads.iter().map(|(directory, position)| (directory.as_str(), position))
+    }
+
     /// What HEAD says by now.
     #[must_use]
     pub fn position(&self, world: &dyn World, checkout: &Checkout) -> Position {

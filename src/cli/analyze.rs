@@ -67,8 +67,7 @@ const CYAN: u8 = 36;
 const DIM: u8 = 2;
 
 fn table(analysis: &Analysis, command: &str, paint: output::Paint) -> String {
-    let rows: Vec<_> = analysis.intents.iter().map(row).collect();
-    let mut text = output::table(&rows, paint);
+    let mut text: String = rows(analysis, paint).into_iter().map(|line| line + "\n").collect();
     for unknown in &analysis.unknown {
         let place = message::shown(unknown.span.slice(command).trim());
         text.push_str(
@@ -83,15 +82,25 @@ fn table(analysis: &Analysis, command: &str, paint: output::Paint) -> String {
         );
         text.push('\n');
     }
-    let closing = match (analysis.intents.is_empty(), analysis.complete) {
+    text.push_str(&closing(analysis, paint));
+    text.push('\n');
+    text
+}
+
+/// The writes, a line each.
+pub fn rows(analysis: &Analysis, paint: output::Paint) -> Vec<String> {
+    let rows: Vec<_> = analysis.intents.iter().map(row).collect();
+    output::table(&rows, paint).lines().map(str::to_owned).collect()
+}
+
+/// Whether that is all.
+pub fn closing(analysis: &Analysis, paint: output::Paint) -> String {
+    match (analysis.intents.is_empty(), analysis.complete) {
         (true, true) => paint.colour(GREEN, "nothing is written"),
         (true, false) => paint.colour(YELLOW, "no write is known, but there may be some"),
         (false, true) => paint.colour(GREEN, "nothing else is written"),
         (false, false) => paint.colour(YELLOW, "there may be more"),
-    };
-    text.push_str(&closing);
-    text.push('\n');
-    text
+    }
 }
 
 /// What, target, repository with branch, cause, remarks.

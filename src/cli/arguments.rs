@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
-use super::{analyze, config, corpus, doctor, history, install, output, parse};
+use super::{analyze, config, corpus, doctor, explain, history, install, output, parse};
 
 /// Tells what a shell command will write before it runs, and guards your main branch with it.
 #[derive(Parser)]
@@ -23,6 +23,8 @@ pub struct Arguments {
 enum Command {
     /// Print the write intents of a command
     Analyze(analyze::Analyze),
+    /// Show what a command writes and moves, and what each policy says of it
+    Explain(explain::Explain),
     /// Print the syntax tree of a command
     Parse(parse::Parse),
     /// Put the guard into coding agents' settings
@@ -62,6 +64,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
     };
     match parsed.command {
         Command::Analyze(arguments) => analyze::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::Parse(arguments) => parse::run(&arguments),
         Command::Install(arguments) => install::run_install(&arguments),
         Command::Uninstall(arguments) => install::run_uninstall(&arguments),

@@ -9,6 +9,7 @@ mod arguments;
 mod config;
 mod corpus;
 mod doctor;
+mod explain;
 mod extract;
 mod history;
 mod hook;

@@ -63,6 +63,11 @@ impl Paint {
         Self { on: false }
     }
 
+    /// True if there are colours.
+    pub const fn is_on(self) -> bool {
+        self.on
+    }
+
     /// Text in a colour, by its number in SGR (`31` red, `32` green, `33` yellow, `36` cyan, `2` dim, `1` bold).
     pub fn colour(self, code: u8, text: &str) -> String {
         if self.on { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }

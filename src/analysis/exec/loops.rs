@@ -74,6 +74,7 @@ impl<'a> Interpreter<'a, '_> {
             }
             let before = field.many.then(|| current.clone());
             let entering = bind(current, variable, &field);
+            self.bound(variable, &field);
             let again = field.many.then(|| entering.clone());
             let (next, broken) = self.round(body, entering, &mut flow);
             done.extend(broken);

@@ -51,10 +51,12 @@ impl<'a> Interpreter<'a, '_> {
             return Flow::success(state);
         }
         self.line_of = self.outer(node.span);
+        let before = self.before_move(&state);
         let mut flow = Flow::none();
         for state in self.trap(state, "DEBUG") {
             flow.absorb(self.expanded(node, state));
         }
+        self.after_move(before, flow.ok.iter().chain(flow.failed.iter()), node.span);
         flow
     }
 
