@@ -144,7 +144,7 @@ fn place_text(place: &Place) -> String {
 fn remarks(intent: &WriteIntent) -> String {
     let mut remarks: Vec<String> = intent.via.iter().map(|via| format!("via {}", via.word())).collect();
     remarks.extend(intent.assumes.iter().map(|what| format!("if {what}")));
-    remarks.extend((!intent.certain).then(|| "perhaps".to_owned()));
+    remarks.extend((!intent.certain && intent.fails.is_none()).then(|| "perhaps".to_owned()));
     remarks.extend(intent.fails.iter().map(|why| format!("fails: {why}")));
     remarks.join(", ")
 }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::renderer::{DEFAULT_TERM_WIDTH, DecorStyle};
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
 
 use super::branch_text;
@@ -61,12 +61,18 @@ pub fn snippet(command: &str, cwd: &str, analysis: &Analysis, moves: &[Move], pa
         Snippet::source(command).fold(command.lines().count() > UNFOLDED_CAP).annotations(annotations);
     let group = annotate_snippets::Group::with_level(Level::NOTE).element(source);
     let renderer = if paint.is_on() { Renderer::styled() } else { Renderer::plain() };
-    let mut text = renderer.decor_style(DecorStyle::Ascii).render(&[group]);
+    let renderer = renderer.decor_style(DecorStyle::Ascii).term_width(width());
+    let mut text = renderer.render(&[group]);
     text.push('\n');
     if let Some(more) = notes.len().checked_sub(PLACES_CAP).filter(|more| *more > 0) {
         text.push_str(&paint.colour(2, &format!("  … notes on {more} more places\n")));
     }
     text
+}
+
+/// How many columns a line may have.
+fn width() -> usize {
+    terminal_size::terminal_size().map_or(DEFAULT_TERM_WIDTH, |(width, _)| usize::from(width.0))
 }
 
 fn annotation<'a>(kind: AnnotationKind, span: Span) -> Annotation<'a> {

@@ -99,10 +99,14 @@ fn section(text: &mut String, paint: output::Paint, heading: &str, lines: &[Stri
         return;
     }
     text.push_str(&format!("\n{}\n", paint.colour(1, heading)));
-    for line in lines.iter().take(LINES_CAP) {
-        text.push_str(&format!("  {line}\n"));
+    for same in lines.chunk_by(|left, right| left == right).take(LINES_CAP) {
+        let line = same.first().map_or("", String::as_str);
+        let times = if same.len() > 1 { format!("  × {}", same.len()) } else { String::new() };
+        text.push_str(&format!("  {line}{}\n", paint.colour(2, &times)));
     }
-    if let Some(more) = lines.len().checked_sub(LINES_CAP).filter(|more| *more > 0) {
+    if let Some(more) =
+        lines.chunk_by(|left, right| left == right).count().checked_sub(LINES_CAP).filter(|more| *more > 0)
+    {
         text.push_str(&paint.colour(2, &format!("  … and {more} more (`willwrite analyze` lists all)")));
         text.push('\n');
     }

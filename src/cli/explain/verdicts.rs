@@ -40,7 +40,7 @@ pub fn rows(question: &Question<'_>, paint: Paint) -> Vec<String> {
         let context = Context::new(&call, question.world, &question.settings, vec![policy]);
         let decision = decide(&context, false);
         rows.push(format!("{:width$}  {}", policy.id, word(decision.verdict(), paint)));
-        rows.extend(reasons(&decision).map(|line| format!("{:width$}  {line}", "")));
+        rows.extend(reasons(&decision).into_iter().map(|line| format!("{:width$}  {line}", "")));
     }
     rows
 }
@@ -68,7 +68,13 @@ fn word(verdict: Verdict, paint: Paint) -> String {
     paint.colour(colour, verdict.word())
 }
 
-fn reasons(decision: &Decision) -> impl Iterator<Item = String> {
-    let text = message::text(decision);
-    text.lines().map(str::to_owned).collect::<Vec<_>>().into_iter()
+/// The reasons as an agent gets them, without the verdict and the policy's name, which stand above.
+fn reasons(decision: &Decision) -> Vec<String> {
+    let bare = |line: &str| match line.split_once("]: ") {
+        Some((head, reason)) if head.starts_with("BLOCKED [") || head.starts_with("ASK [") => {
+            reason.to_owned()
+        }
+        _ => line.strip_prefix("warning: ").unwrap_or(line).to_owned(),
+    };
+    message::text(decision).lines().map(bare).collect()
 }
