@@ -11,8 +11,11 @@
 //! | `record` | the operations, the working directory, and files as the program has left them |
 //! | `holes` | parts of the text itself that are not known |
 //! | `python/` | Python |
+//! | `javascript/` | JavaScript and TypeScript |
 
 mod holes;
+#[cfg(feature = "programs")]
+mod javascript;
 #[cfg(feature = "programs")]
 mod python;
 #[cfg(feature = "programs")]
@@ -93,6 +96,7 @@ pub fn read(request: &Request<'_>) -> Option<Reading> {
         }
         match request.language {
             Language::Python => Some(python::read(request)),
+            Language::JavaScript => Some(javascript::read(request)),
             _ => None,
         }
     }

@@ -235,6 +235,37 @@ impl Store {
         changes
     }
 
+    /// Does changes again that were taken back.
+    pub(super) fn redo(&mut self, changes: Changes) {
+        for (place, content) in changes.0 {
+            self.replace_recorded(place, content);
+        }
+    }
+
+    /// What changes that were taken back have touched is not known any more.
+    pub(super) fn widen(&mut self, changes: Changes, why: &str) {
+        for (place, now) in changes.0 {
+            let widened = match (self.content(&place), now) {
+                (Some(Content::Variable(before)), Content::Variable(Some(now))) => {
+                    let joined = before.clone().map_or(now.clone(), |before| before.or(now));
+                    if before.as_ref() == Some(&joined) {
+                        continue;
+                    }
+                    Content::Variable(Some(unsure(&joined, why)))
+                }
+                (Some(Content::Object(Object::File(before))), Content::Object(Object::File(now))) => {
+                    Content::Object(either(Object::File(before), Object::File(now)))
+                }
+                (Some(Content::Object(before)), Content::Object(now)) if before != now => {
+                    let data = is_plain_object(&before) && is_plain_object(&now);
+                    Content::Object(Object::Lost(why.into(), data))
+                }
+                _ => continue,
+            };
+            self.replace_recorded(place, widened);
+        }
+    }
+
     /// Ends a branch that is taken for sure, or whose end is all that goes on: its changes stay.
     pub(super) fn keep(&mut self, mark: Mark) {
         self.branches = self.branches.saturating_sub(1);
@@ -294,6 +325,29 @@ impl Store {
             },
             (_, content) => content,
         }
+    }
+}
+
+/// A value that may have become another of its kind.
+fn unsure(value: &Value, why: &str) -> Value {
+    let alternatives = value.alternatives();
+    if alternatives.iter().all(|value| matches!(value, Value::Text(_))) {
+        return Value::unknown_text(why);
+    }
+    match alternatives.iter().all(Value::is_data) {
+        true if alternatives.iter().any(|value| matches!(value, Value::Object(_))) => value.clone(),
+        true => Value::unknown(why),
+        // One of a few functions or things, as the program names them.
+        false => value.clone(),
+    }
+}
+
+fn is_plain_object(object: &Object) -> bool {
+    match object {
+        Object::List(members) | Object::Set(members) => members.iter().all(Value::is_data),
+        Object::Dict(entries) => entries.iter().all(|(_, value)| value.is_data()),
+        Object::Lost(_, data) => *data,
+        _ => false,
     }
 }
 
