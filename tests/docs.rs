@@ -10,6 +10,7 @@ use std::path::Path;
 
 use willwrite::corpus::built_in;
 use willwrite::guard::policy::POLICIES;
+use willwrite::guard::protocol::AGENTS;
 
 fn document(name: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
@@ -32,6 +33,15 @@ fn the_readme_lists_every_policy() {
     let listed: BTreeSet<&str> = cells(&readme).filter_map(|row| code_words(row[0]).next()).collect();
     let missing: Vec<&str> =
         POLICIES.iter().map(|policy| policy.id).filter(|id| !listed.contains(id)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn the_agents_page_lists_every_agent() {
+    let page = document("docs/agents.md");
+    let listed: BTreeSet<&str> =
+        cells(&page).filter_map(|row| row.get(1).and_then(|cell| code_words(cell).next())).collect();
+    let missing: Vec<&str> = AGENTS.iter().map(|agent| agent.id).filter(|id| !listed.contains(id)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
 

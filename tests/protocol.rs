@@ -306,6 +306,22 @@ fn amp_delegates_bare_parameters() {
     }
 }
 
+/// Kiro's editor below 1.0 leaves the hook's input open for good.
+#[test]
+fn an_input_that_never_ends_passes_in_time() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_willwrite"))
+        .args(["hook", "--agent", "kiro"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let open = child.stdin.take();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("stdin can't be read: timed out"));
+    drop(open);
+}
+
 /// The shared samples, where they are there: none is answered with a fault.
 #[test]
 fn samples_of_every_agent_are_read() {

@@ -5,6 +5,8 @@
 
 use std::io::{IsTerminal as _, Read, Write as _};
 use std::process::ExitCode;
+use std::sync::mpsc;
+use std::time::Duration;
 
 use super::machine;
 use super::observe::Observer;
@@ -14,6 +16,12 @@ use crate::guard::{self, INPUT_CAP, Request};
 
 /// The exit code of a refused call.
 const BLOCK: u8 = 2;
+
+/// Agents of which some versions never close the hook's input (Kiro's editor below 1.0).
+const OPEN_ENDED: &[&str] = &["kiro"];
+
+/// How long their input is waited for.
+const INPUT_DEADLINE: Duration = Duration::from_secs(5);
 
 /// The first allocation for the input; most calls fit (bytes).
 const INPUT_GUESS: usize = 4 << 10;
@@ -57,7 +65,8 @@ pub fn run(policies: Vec<&'static Policy>, arguments: &[String]) -> ExitCode {
 }
 
 fn judge(request: &Request<'_>) -> Reply {
-    match input() {
+    let open_ended = request.agent.is_some_and(|agent| OPEN_ENDED.contains(&agent.id));
+    match if open_ended { input_in_time() } else { input() } {
         Ok(input) => guard::answer(request, &input, &machine::world(None)),
         Err(error) => guard::usage_fault(&format!("stdin can't be read: {error}"), request),
     }
@@ -104,6 +113,13 @@ fn input() -> std::io::Result<Vec<u8>> {
         std::io::copy(&mut stdin, &mut std::io::sink())?;
     }
     Ok(bytes)
+}
+
+/// All of stdin, if it ends in time. The thread that waits for the rest goes with the process.
+fn input_in_time() -> std::io::Result<Vec<u8>> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || sender.send(input()));
+    receiver.recv_timeout(INPUT_DEADLINE).unwrap_or_else(|_| Err(std::io::ErrorKind::TimedOut.into()))
 }
 
 /// A channel that is closed changes no verdict.

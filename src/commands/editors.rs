@@ -37,8 +37,22 @@ const VIM: Row<'static> = Row::new("vim", "Vim 9 manual, starting.txt")
     ])
     .special(vim);
 
+/// A program that coding agents put on the path of their shell.
+const APPLY_PATCH: Row<'static> = Row::new("apply_patch", "Codex, the instructions of its tool apply_patch")
+    .listed()
+    .special(super::patch::run_own_format)
+    .says(&[
+        (
+            "apply_patch '*** Begin Patch\n*** Add File: a\n+x\n*** Delete File: b\n*** End Patch'",
+            "write a; delete b",
+        ),
+        ("apply_patch \"$p\"", "modify ./**"),
+    ]);
+
 /// The rows, by name.
 pub const ROWS: &[Row<'static>] = &[
+    APPLY_PATCH,
+    Row { name: "applypatch", ..APPLY_PATCH },
     AWK.says(&[
         ("awk '{print $1}' a", ""),
         ("awk '{print > \"o\"}' a", "write o"),

@@ -1,4 +1,5 @@
-//! `patch`: which files a patch changes (GNU patch 2.7 manual, sections 1.1 and 8).
+//! `patch`: which files a patch changes (GNU patch 2.7 manual, sections 1.1 and 8), and `apply_patch`, which coding agents
+//! bring along with a format of its own.
 //!
 //! Owns the reading of a patch's headers; hunks are not applied.
 
@@ -49,6 +50,50 @@ fn text(call: &Call<'_, '_>, operand: Option<&Field>) -> Option<String> {
         (None, Output::Text(text)) => text.known().map(ToOwned::to_owned),
         (None, _) => None,
     }
+}
+
+/// The special function of `apply_patch`: the patch is its only argument, or stands on its standard input.
+pub fn run_own_format(call: &Call<'_, '_>, plan: &mut Plan) {
+    plan.output = super::engine::unknown_output("apply_patch");
+    let text = match (call.parsed.operands().next(), call.facts.input()) {
+        (Some(field), _) => field.known().map(ToOwned::to_owned),
+        (None, Output::Text(text)) => text.known().map(ToOwned::to_owned),
+        (None, _) => None,
+    };
+    let heads = text.as_deref().map(heads).filter(|heads| !heads.is_empty() && heads.len() <= FILES_CAP);
+    let Some(heads) = heads else {
+        call.below(FileAction::Modify, &call.here(), plan);
+        return;
+    };
+    for (action, name) in heads {
+        let link = match action {
+            FileAction::Delete { .. } => LinkUse::Itself,
+            _ => LinkUse::Followed,
+        };
+        call.file(action, link, &Field::text(&name, call.span), plan);
+    }
+}
+
+/// The files of a patch in the agents' format, each with what is done to it; a move takes the old name away.
+fn heads(text: &str) -> Vec<(FileAction, String)> {
+    const GONE: FileAction = FileAction::Delete { recursive: false, force: false };
+    let mut found: Vec<(FileAction, String)> = Vec::new();
+    for line in text.lines().map(str::trim) {
+        let named = |head: &str| line.strip_prefix(head).map(|name| name.trim().to_owned());
+        if let Some(name) = named("*** Add File:") {
+            found.push((FileAction::Write, name));
+        } else if let Some(name) = named("*** Delete File:") {
+            found.push((GONE, name));
+        } else if let Some(name) = named("*** Update File:") {
+            found.push((FileAction::Modify, name));
+        } else if let Some(name) = named("*** Move to:") {
+            if let Some((action, _)) = found.last_mut() {
+                *action = GONE;
+            }
+            found.push((FileAction::Write, name));
+        }
+    }
+    found
 }
 
 /// The names that a patch gives for one file.

@@ -5,6 +5,9 @@
 use super::word::{Piece, Word};
 use super::{MAYBE, translate};
 
+/// A path or name that would be written down more than once is told only up to this length (bytes).
+const TWICE_CAP: usize = 1 << 10;
+
 /// One cmdlet.
 struct Row {
     /// Its name and aliases, in small letters.
@@ -284,15 +287,20 @@ fn each(arguments: &Arguments<'_>, command: &str) -> String {
     if paths.is_empty() { "cat".to_owned() } else { format!("{command} {}", paths.join(" ")) }
 }
 
-/// A file's content: known only if one word is given.
+/// A file's content: known only if one word is given. Several files get it from one `tee`, so that the text stands once.
 fn written(arguments: &Arguments<'_>, operator: &str) -> String {
     let source = match arguments.list("value").as_slice() {
         [value] => format!("printf '%s\\n' {}", value.bash()),
         _ => "cat".to_owned(),
     };
-    let paths = arguments.paths();
-    let lines: Vec<String> = paths.iter().map(|path| format!("{source} {operator} {path}")).collect();
-    if lines.is_empty() { source } else { format!("{{ {}\n}}", lines.join("\n")) }
+    match arguments.paths().as_slice() {
+        [] => source,
+        [path] => format!("{source} {operator} {path}"),
+        several => {
+            let append = if operator == ">>" { "-a " } else { "" };
+            format!("{source} | tee {append}-- {} > /dev/null", several.join(" "))
+        }
+    }
 }
 
 fn made(arguments: &Arguments<'_>) -> String {
@@ -300,6 +308,7 @@ fn made(arguments: &Arguments<'_>) -> String {
     let paths: Vec<String> = match (arguments.paths(), name) {
         (paths, None) => paths,
         (paths, Some(name)) if paths.is_empty() => vec![name],
+        (_, Some(name)) if name.len() > TWICE_CAP => return MAYBE.to_owned(),
         (paths, Some(name)) => paths.iter().map(|path| format!("{path}/{name}")).collect(),
     };
     let kind = arguments.first("itemtype").or_else(|| arguments.first("type")).and_then(Word::known);
@@ -330,9 +339,8 @@ fn to(arguments: &Arguments<'_>, command: &str, globs: bool) -> String {
 }
 
 fn renamed(arguments: &Arguments<'_>) -> String {
-    let (Some(path), Some(name)) = (arguments.paths().first().cloned(), arguments.first("newname")) else {
-        return MAYBE.to_owned();
-    };
+    let path = arguments.paths().first().filter(|path| path.len() <= TWICE_CAP).cloned();
+    let (Some(path), Some(name)) = (path, arguments.first("newname")) else { return MAYBE.to_owned() };
     format!("mv -T -- {path} \"$(dirname -- {path})\"/{}", name.path(false))
 }
 
@@ -357,13 +365,20 @@ fn packed(arguments: &Arguments<'_>) -> String {
         .map_or_else(|| MAYBE.to_owned(), |file| format!("cat > {}", file.path(false)))
 }
 
-/// A text that is known is read as well; its own depth is counted anew, but each time it is shorter.
+/// A text that is known is read as well, but for one that evaluates again.
 fn evaluated(arguments: &Arguments<'_>) -> String {
     let word = arguments.first("command");
-    let runs = word.is_some_and(|word| word.pieces.iter().any(|piece| matches!(piece, Piece::Run(_))));
-    match word.and_then(Word::known).and_then(|text| translate(&text)) {
+    let known = word.and_then(Word::known).filter(|text| {
+        let text = text.to_ascii_lowercase();
+        !text.contains("iex") && !text.contains("invoke-expression")
+    });
+    match known.and_then(|text| translate(&text)) {
         Some(text) if !text.trim().is_empty() => format!("{{ {text}}}"),
-        _ if runs => word.map_or_else(String::new, |word| format!("printf '%s' {}", word.bash())),
-        _ => MAYBE.to_owned(),
+        _ => match word {
+            Some(word) if word.pieces.iter().any(|piece| matches!(piece, Piece::Run(_))) => {
+                format!("printf '%s' {}", word.bash())
+            }
+            _ => MAYBE.to_owned(),
+        },
     }
 }

@@ -421,6 +421,29 @@ mod tests {
         assert_eq!(translate(&" ".repeat(TEXT_CAP + 1)), None);
     }
 
+    /// No text of PowerShell becomes a much longer one of Bash.
+    #[rstest]
+    #[case::nested_names("Rename-Item (", 20, " y) y")]
+    #[case::many_paths(
+        "Set-Content -Value 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' -Path a",
+        2_000,
+        ""
+    )]
+    #[case::many_names(
+        "New-Item -Name nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn -Path a",
+        2_000,
+        ""
+    )]
+    fn the_translation_is_bounded(#[case] head: &str, #[case] times: usize, #[case] tail: &str) {
+        let text = if tail.is_empty() {
+            format!("{head}{}", ", a".repeat(times))
+        } else {
+            format!("{}x{}", head.repeat(times), tail.repeat(times))
+        };
+        let told = translate(&text).unwrap();
+        assert!(told.len() < 100 * text.len(), "{} of {}", told.len(), text.len());
+    }
+
     proptest::proptest! {
         #[test]
         fn any_text_is_read_to_its_end(text in "[a-z$(){}'\"`;|&>,@#=\\[\\]\\n -]{0,60}") {

@@ -27,10 +27,9 @@ pub static AGENT: Agent = Agent {
 const WRITERS: &[&str] =
     &["run_command", "write_to_file", "replace_file_content", "multi_replace_file_content"];
 
-const HOOKS: &[Hook] = &[
-    Hook { event: "PreToolUse", when: Event::Before, tools: WRITERS, servers: Some("mcp__.*") },
-    Hook { event: "PostToolUse", when: Event::After, tools: WRITERS, servers: Some("mcp__.*") },
-];
+/// After a call it gives the same payload and takes no answer: such a hook could not tell what it is for.
+const HOOKS: &[Hook] =
+    &[Hook { event: "PreToolUse", when: Event::Before, tools: WRITERS, servers: Some("mcp__.*") }];
 
 const PATH: &[&str] = &["TargetFile"];
 const WORDS: Words = Words { old: &["TargetContent"], new: &["ReplacementContent"], all: &["AllowMultiple"] };

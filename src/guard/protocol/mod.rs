@@ -198,4 +198,87 @@ mod tests {
     fn answers_who_speaks(#[case] named: Option<&str>, #[case] payload: Value, #[case] expected: &str) {
         assert_eq!(speaker(named.and_then(find), &payload).id, expected);
     }
+
+    fn said(verdict: Verdict, event_name: &str) -> Said<'_> {
+        let (text, event) = ("why\n", Event::Before);
+        Said { verdict, text, event, event_name, decisive: false, can_ask: true }
+    }
+
+    /// What an agent can't ask, or asks in a way that lets the call run, is refused.
+    #[rstest]
+    #[case(
+        "claude-code",
+        "PreToolUse",
+        "{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecisionReason\":\"why\",\"permissionDecision\":\"ask\"}}\n"
+    )]
+    #[case(
+        "vscode-copilot",
+        "PreToolUse",
+        "{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecisionReason\":\"why\",\"permissionDecision\":\"ask\"}}\n"
+    )]
+    #[case(
+        "copilot-cli",
+        "preToolUse",
+        "{\"permissionDecision\":\"ask\",\"permissionDecisionReason\":\"why\"}\n"
+    )]
+    #[case("antigravity", "PreToolUse", "{\"decision\":\"ask\",\"reason\":\"why\"}\n")]
+    #[case("codex", "PreToolUse", "refused")]
+    #[case("gemini-cli", "BeforeTool", "refused")]
+    #[case("cursor", "beforeShellExecution", "refused")]
+    #[case("windsurf", "pre_run_command", "refused")]
+    #[case("kiro", "preToolUse", "refused")]
+    #[case("opencode", "tool.execute.before", "refused")]
+    #[case("amp", "tool.call", "refused")]
+    #[case("other", "x", "refused")]
+    #[case(
+        "cline",
+        "PreToolUse",
+        "{\"cancel\":true,\"errorMessage\":\"why\",\"contextModification\":\"\"}\n"
+    )]
+    fn questions(#[case] agent: &str, #[case] event: &str, #[case] expected: &str) {
+        let reply = (find(agent).unwrap().answer)(&said(Verdict::Ask, event));
+        let told = if reply.blocks { "refused" } else { &reply.stdout };
+        assert_eq!(told, expected);
+        assert_eq!(reply.stderr, "why\n");
+    }
+
+    #[test]
+    fn an_old_claude_code_is_not_asked() {
+        let old = Said { can_ask: false, ..said(Verdict::Ask, "PreToolUse") };
+        assert!((find("claude-code").unwrap().answer)(&old).blocks);
+    }
+
+    /// A warning never stops a call, and never grants what the agent would ask its user for.
+    #[rstest]
+    #[case(
+        "claude-code",
+        "PreToolUse",
+        "{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"additionalContext\":\"why\"}}\n"
+    )]
+    #[case(
+        "codex",
+        "PreToolUse",
+        "{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"additionalContext\":\"why\"}}\n"
+    )]
+    #[case("gemini-cli", "BeforeTool", "{\"systemMessage\":\"why\"}\n")]
+    #[case("cursor", "beforeShellExecution", "{\"user_message\":\"why\",\"agent_message\":\"why\"}\n")]
+    #[case("copilot-cli", "preToolUse", "{\"additionalContext\":\"why\"}\n")]
+    #[case("cline", "PreToolUse", "{\"cancel\":false,\"contextModification\":\"why\"}\n")]
+    #[case("antigravity", "PreToolUse", "")]
+    #[case("windsurf", "pre_run_command", "")]
+    #[case("kiro", "preToolUse", "")]
+    #[case("other", "x", "")]
+    fn warnings(#[case] agent: &str, #[case] event: &str, #[case] expected: &str) {
+        let reply = (find(agent).unwrap().answer)(&said(Verdict::Warn, event));
+        assert_eq!(reply, Reply { blocks: false, stdout: expected.into(), stderr: "why\n".into() });
+    }
+
+    /// What ran can't be taken back: an agent that would end its task for it is told instead.
+    #[test]
+    fn a_verdict_after_the_call_cancels_nothing() {
+        let after = Said { event: Event::After, ..said(Verdict::Block, "PostToolUse") };
+        let cline = (find("cline").unwrap().answer)(&after);
+        assert_eq!(cline.stdout, "{\"cancel\":false,\"contextModification\":\"why\"}\n");
+        assert_eq!((find("antigravity").unwrap().answer)(&after).stdout, "");
+    }
 }

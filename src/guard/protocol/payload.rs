@@ -69,7 +69,7 @@ pub(super) fn first(payload: &Value, list: &str) -> Option<String> {
 }
 
 /// Where a tool starts that names a directory of its own.
-fn directory(cwd: Option<String>, own: Option<&str>) -> Option<String> {
+pub(super) fn directory(cwd: Option<String>, own: Option<&str>) -> Option<String> {
     match (own.filter(|own| !own.is_empty()), cwd) {
         (None, cwd) => cwd,
         (Some(own), _) if own.starts_with('/') => Some(own.to_owned()),

@@ -6,7 +6,7 @@
 
 mod output;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::observation::{Details, Observation, Outcome, Touch};
 use super::tools::{self, ToolKind};
@@ -56,15 +56,18 @@ pub struct Prompt {
 /// ```
 #[must_use]
 pub fn read(payload: &Value, now: i64) -> Event {
-    let event = text(payload, &["hook_event_name", "hookEventName", "agent_action_name", "hookName"]);
+    let event =
+        text(payload, &["hook_event_name", "hookEventName", "agent_action_name", "hookName", "event"]);
     match event {
-        "PostToolUse" | "postToolUse" | "AfterTool" | "post_mcp_tool_use" | "tool_result" => {
+        "PostToolUse" | "postToolUse" | "AfterTool" | "tool_result" | "tool.result" => {
             Event::Tool(Box::new(finished(payload, now, false)))
         }
+        "tool.execute.after" => Event::Tool(Box::new(finished(&flattened(payload), now, false))),
         "PostToolUseFailure" | "postToolUseFailure" => Event::Tool(Box::new(finished(payload, now, true))),
         "afterFileEdit"
         | "afterShellExecution"
         | "afterMCPExecution"
+        | "post_mcp_tool_use"
         | "post_run_command"
         | "post_write_code"
         | "post_read_code" => Event::Tool(Box::new(finished_by_event(payload, event, now))),
@@ -95,6 +98,9 @@ pub fn agent(payload: &Value) -> &'static str {
         _ if has("toolName") => "copilot-cli",
         _ if has("hookEventName") && has("sessionId") => "vscode-copilot",
         _ if has("tool_call_id") => "qwen-code",
+        _ if text(payload, &["event"]).starts_with("tool.execute.") => "opencode",
+        _ if has("toolUseID") => "amp",
+        _ if has("toolCall") && has("workspacePaths") => "antigravity",
         _ => match text(payload, &["hook_event_name"]) {
             "AfterTool" | "BeforeAgent" => "gemini-cli",
             "postToolUse" | "userPromptSubmit" => "kiro-cli",
@@ -103,6 +109,31 @@ pub fn agent(payload: &Value) -> &'static str {
             }
             _ => "claude-code",
         },
+    }
+}
+
+/// OpenCode's two arguments as one object.
+fn flattened(payload: &Value) -> Value {
+    let part = |pointer: &str| payload.pointer(pointer).cloned().unwrap_or(Value::Null);
+    json!({
+        "session_id": part("/input/sessionID"),
+        "cwd": part("/directory"),
+        "tool_name": part("/input/tool"),
+        "tool_use_id": part("/input/callID"),
+        "tool_input": part("/input/args"),
+        "tool_response": opencode_response(payload),
+        "event": part("/event"),
+    })
+}
+
+/// What OpenCode's tool gave back; a shell's exit code stands beside it.
+fn opencode_response(payload: &Value) -> Value {
+    let exit = ["/output/metadata/exit", "/output/metadata/exitCode"];
+    let code = exit.iter().find_map(|pointer| payload.pointer(pointer)?.as_i64());
+    let output = payload.pointer("/output/output").cloned().unwrap_or(Value::Null);
+    match code {
+        Some(code) => json!({ "stdout": output, "exit_code": code }),
+        None => output,
     }
 }
 
@@ -119,10 +150,11 @@ fn prompt(payload: &Value) -> Prompt {
 /// A call by the shape that most agents share: a tool's name, its input, its response.
 fn finished(payload: &Value, now: i64, failed: bool) -> Observation {
     let inner = payload.get("postToolUse").unwrap_or(payload);
-    let tool = text(inner, &["tool_name", "toolName"]).to_owned();
+    let tool = text(inner, &["tool_name", "toolName", "tool"]).to_owned();
     let input = input(inner);
-    let response =
-        ["tool_response", "toolResult", "result", "tool_output"].iter().find_map(|key| inner.get(*key));
+    let response = ["tool_response", "toolResult", "result", "tool_output", "output"]
+        .iter()
+        .find_map(|key| inner.get(*key));
     let mut call = Observation { tool, input, ..envelope(payload, now) };
     call.duration = duration(inner, response);
     call.details = details(tools::kind(&call.tool), &call.input);
@@ -145,7 +177,7 @@ fn finished_by_event(payload: &Value, event: &str, now: i64) -> Observation {
         "afterShellExecution" | "post_run_command" => ("Bash", &["command", "command_line", "cwd"]),
         "afterFileEdit" | "post_write_code" => ("Edit", &["file_path", "edits"]),
         "post_read_code" => ("Read", &["file_path"]),
-        _ => (text(info, &["tool_name"]), &["tool_input"]),
+        _ => (text(info, &["tool_name", "mcp_tool_name"]), &["tool_input", "mcp_tool_arguments"]),
     };
     let mut input: serde_json::Map<String, Value> =
         keys.iter().filter_map(|key| Some(((*key).to_owned(), info.get(*key)?.clone()))).collect();
@@ -163,7 +195,7 @@ fn finished_by_event(payload: &Value, event: &str, now: i64) -> Observation {
         call.outcome = Outcome::Succeeded;
         call.output = replacements(&call.input);
     }
-    if let Some(output) = ["output", "result_json"].iter().find_map(|key| info.get(*key)) {
+    if let Some(output) = ["output", "result_json", "mcp_result"].iter().find_map(|key| info.get(*key)) {
         read_response(&mut call, output);
     }
     call.touches = touches(&call, None);
@@ -177,7 +209,7 @@ fn envelope(payload: &Value, now: i64) -> Observation {
         agent: agent(payload).to_owned(),
         session: session(payload),
         prompt: owned(payload, &["prompt_id", "turn_id", "generation_id"]),
-        call: owned(inner, &["tool_use_id", "tool_call_id", "toolCallId"]),
+        call: owned(inner, &["tool_use_id", "tool_call_id", "toolCallId", "toolUseID"]),
         subagent: owned(payload, &["agent_type", "agent_id"]),
         cwd: cwd(payload),
         ..Observation::default()
@@ -198,7 +230,8 @@ fn cwd(payload: &Value) -> String {
 
 /// The input; Copilot's older versions send it as JSON in a string.
 fn input(payload: &Value) -> Value {
-    let Some(input) = ["tool_input", "toolArgs", "parameters"].iter().find_map(|key| payload.get(*key))
+    let Some(input) =
+        ["tool_input", "toolArgs", "parameters", "input"].iter().find_map(|key| payload.get(*key))
     else {
         return Value::Null;
     };
@@ -389,6 +422,22 @@ mod tests {
             ("cursor", "Edit", "-a\n+b\n")
         );
         assert_eq!((edit.touches[0].path.as_str(), edit.touches[0].effect.as_str()), ("/w/a.txt", "modify"));
+    }
+
+    #[test]
+    fn plugins_hand_over_what_their_agents_tell() {
+        let opencode = call(json!({"event": "tool.execute.after", "directory": "/w",
+            "input": {"tool": "bash", "sessionID": "s", "callID": "c", "args": {"command": "false"}},
+            "output": {"title": "", "output": "no\n", "metadata": {"exit": 1}}}));
+        assert_eq!(
+            (opencode.agent.as_str(), opencode.tool.as_str(), opencode.cwd.as_str(), opencode.outcome),
+            ("opencode", "bash", "/w", Outcome::Failed)
+        );
+        assert_eq!(opencode.details.command.as_deref(), Some("false"));
+        let amp = call(json!({"event": "tool.result", "tool": "Bash", "toolUseID": "t",
+            "input": {"cmd": "ls", "cwd": "/w"}, "output": "a\n"}));
+        assert_eq!((amp.agent.as_str(), amp.output.as_str()), ("amp", "a\n"));
+        assert_eq!(amp.details.command.as_deref(), Some("ls"));
     }
 
     #[test]
