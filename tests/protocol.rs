@@ -306,6 +306,47 @@ fn amp_delegates_bare_parameters() {
     }
 }
 
+/// `observe` records what each agent tells after a call, under the agent's own name.
+#[test]
+fn every_agent_s_calls_are_recorded() {
+    let scene = Scene::new();
+    let run = |arguments: &[&str], payload: &str| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_willwrite"))
+            .args(arguments)
+            .env_clear()
+            .env("HOME", scene.path("home"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(payload.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{payload}");
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "{payload}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let mut expected: Vec<String> = Vec::new();
+    for (name, payload) in payloads() {
+        let (agent, file) = name.split_once('/').unwrap();
+        if file.starts_with("silent-after") || file == "silent-failure" {
+            run(&["observe", "--agent", agent], &payload.replace("{place}", &scene.path("topic")));
+            expected.push(agent.to_owned());
+        }
+    }
+    let recorded: Vec<serde_json::Value> =
+        run(&["history", "export"], "").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let mut agents: Vec<String> =
+        recorded.iter().map(|line| line["agent"].as_str().unwrap().to_owned()).collect();
+    agents.sort();
+    expected.sort();
+    assert_eq!(agents, expected);
+    let named = |line: &&serde_json::Value| line["tool"].as_str().is_some_and(|tool| !tool.is_empty());
+    assert_eq!(recorded.iter().filter(named).count(), recorded.len(), "a call without its tool");
+    let agents: BTreeSet<&String> = agents.iter().collect();
+    assert!(agents.len() >= 12, "{agents:?}");
+}
+
 /// Kiro's editor below 1.0 leaves the hook's input open for good.
 #[test]
 fn an_input_that_never_ends_passes_in_time() {

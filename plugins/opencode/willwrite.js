@@ -5,6 +5,9 @@
 
 import { spawn } from "node:child_process"
 
+/** The guard; WILLWRITE_BIN in the environment names another binary. */
+const COMMAND = ["willwrite", "hook", "--agent", "opencode"]
+
 /** The guard has this long to answer (milliseconds). */
 const TIMEOUT = 10_000
 
@@ -13,8 +16,8 @@ const REFUSED = 2
 
 function ask(payload) {
   return new Promise((resolve) => {
-    const program = process.env.WILLWRITE_BIN || "willwrite"
-    const guard = spawn(program, ["hook", "--agent", "opencode"], {
+    const [binary, ...options] = COMMAND
+    const guard = spawn(process.env.WILLWRITE_BIN || binary, options, {
       stdio: ["pipe", "ignore", "pipe"],
       timeout: TIMEOUT,
       windowsHide: true,
