@@ -330,7 +330,13 @@ fn every_agent_s_calls_are_recorded() {
     for (name, payload) in payloads() {
         let (agent, file) = name.split_once('/').unwrap();
         if file.starts_with("silent-after") || file == "silent-failure" {
-            run(&["observe", "--agent", agent], &payload.replace("{place}", &scene.path("topic")));
+            // One session is one agent's, so each payload gets its own.
+            let session = format!("session-{}", expected.len());
+            let payload = payload
+                .replace("{place}", &scene.path("topic"))
+                .replace("00000000-0000-4000-8000-000000000001", &session)
+                .replace("\"s-1\"", &format!("\"{session}\""));
+            run(&["observe", "--agent", agent], &payload);
             expected.push(agent.to_owned());
         }
     }

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use super::environment;
 use crate::guard::config::{Settings as Config, key};
 use crate::guard::context::Context;
+use crate::guard::protocol::Agent;
 use crate::guard::verdict::Decision;
 use crate::guard::{Record, Recorder};
 use crate::history::payload::{self, Event, Prompt};
@@ -21,8 +22,8 @@ use crate::world::{Lookup, World};
 pub struct Observer;
 
 impl Recorder for Observer {
-    fn record(&self, context: &Context<'_>, decision: &Decision) -> Record {
-        match record(context, decision) {
+    fn record(&self, agent: &Agent, context: &Context<'_>, decision: &Decision) -> Record {
+        match record(agent, context, decision) {
             Ok(context) => Record { context, fault: None },
             Err(error) => Record { context: None, fault: Some(format!("{error}; the call is not recorded")) },
         }
@@ -50,18 +51,23 @@ pub fn settings(config: &Config) -> Settings {
 }
 
 /// Records a call; a prompt gets what is known of its project.
-fn record(context: &Context<'_>, decision: &Decision) -> Result<Option<String>, HistoryError> {
+fn record(agent: &Agent, context: &Context<'_>, decision: &Decision) -> Result<Option<String>, HistoryError> {
     let settings = settings(context.settings);
     let now = store::now();
     match payload::read(&context.call.payload, now) {
-        Event::Tool(call) => record_call(context, *call, &settings)?,
-        Event::Prompt(prompt) => return record_prompt(context, &prompt, &settings, now),
+        Event::Tool(call) => {
+            record_call(context, Observation { agent: agent.id.to_owned(), ..*call }, &settings)?;
+        }
+        Event::Prompt(prompt) => {
+            let prompt = Prompt { agent: agent.id.to_owned(), ..prompt };
+            return record_prompt(context, &prompt, &settings, now);
+        }
         Event::End { session } => {
             let mut history = History::open(&place()?)?;
             history.record_end(&session, now)?;
             history.retain(&settings, now)?;
         }
-        Event::Other => record_findings(context, decision, now)?,
+        Event::Other => record_findings(agent, context, decision, now)?,
     }
     Ok(None)
 }
@@ -95,7 +101,12 @@ fn record_prompt(
 }
 
 /// What guards said before a call.
-fn record_findings(context: &Context<'_>, decision: &Decision, now: i64) -> Result<(), HistoryError> {
+fn record_findings(
+    agent: &Agent,
+    context: &Context<'_>,
+    decision: &Decision,
+    now: i64,
+) -> Result<(), HistoryError> {
     if decision.findings.is_empty() {
         return Ok(());
     }
@@ -106,7 +117,7 @@ fn record_findings(context: &Context<'_>, decision: &Decision, now: i64) -> Resu
         let place = place_of(context, &finding.target, &finding.reason);
         history.record_finding(&Finding {
             at: now,
-            agent: payload::agent(payload).to_owned(),
+            agent: agent.id.to_owned(),
             session: text("session_id").or_else(|| text("sessionId")).unwrap_or_default(),
             call: text("tool_use_id"),
             cwd: context.call.cwd.clone().unwrap_or_default(),

@@ -56,7 +56,7 @@ impl Request<'_> {
 /// Keeps a record of calls, for the policy `observe`.
 pub trait Recorder {
     /// Records a judged call; what it gives back is added to the agent's answer and never blocks.
-    fn record(&self, context: &Context<'_>, decision: &Decision) -> Record;
+    fn record(&self, agent: &Agent, context: &Context<'_>, decision: &Decision) -> Record;
 }
 
 /// What comes of recording a call.
@@ -145,7 +145,7 @@ fn judge_input(
     let context = Context::new(&call, world, &settings, everywhere(request, &settings));
     let decision = decide(&context, request.policies.is_empty());
     let mut reply = worded(agent, &context, &decision);
-    let record = recorded(request, &context, &decision);
+    let record = recorded(request, agent, &context, &decision);
     // Only one object may stand on stdout: the verdict's goes first.
     let told = record.context.and_then(|text| (agent.context)(&call.event_name, &text));
     if let Some(told) = told.filter(|_| reply.stdout.is_empty() && !reply.blocks) {
@@ -171,10 +171,10 @@ fn worded(agent: &Agent, context: &Context<'_>, decision: &Decision) -> Reply {
 }
 
 /// The record of a call where `observe` is on.
-fn recorded(request: &Request<'_>, context: &Context<'_>, decision: &Decision) -> Record {
+fn recorded(request: &Request<'_>, agent: &Agent, context: &Context<'_>, decision: &Decision) -> Record {
     let observes = context.everywhere.iter().any(|policy| policy.id == policy::observe::POLICY.id);
     match request.recorder {
-        Some(recorder) if observes => recorder.record(context, decision),
+        Some(recorder) if observes => recorder.record(agent, context, decision),
         _ => Record::default(),
     }
 }

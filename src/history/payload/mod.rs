@@ -103,7 +103,7 @@ pub fn agent(payload: &Value) -> &'static str {
         _ if has("toolCall") && has("workspacePaths") => "antigravity",
         _ => match text(payload, &["hook_event_name"]) {
             "AfterTool" | "BeforeAgent" => "gemini-cli",
-            "postToolUse" | "userPromptSubmit" => "kiro-cli",
+            "postToolUse" | "userPromptSubmit" => "kiro",
             _ if matches!(text(payload, &["tool_name"]), "Execute" | "Create" | "ApplyPatch") => {
                 "factory-droid"
             }
