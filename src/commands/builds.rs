@@ -65,7 +65,7 @@ pub const ROWS: &[Row<'static>] = &[
         Row::new("format", ".NET 8 documentation, dotnet format").syntax(OPEN).options(&[quits("--verify-no-changes")]).cases(&[Case::effects(&[Effect::Below(FileAction::Modify)])]),
         Row::new("add remove sln", ".NET 8 documentation").syntax(OPEN).cases(&[Case::effects(&[Effect::Below(FileAction::Modify)])]),
         Row::reader("list help", ".NET 8 documentation"),
-    ]).options(&[quits("--info --version --list-sdks --list-runtimes -h --help")]).says(&[("dotnet build", "run"), ("dotnet new console -o d", "mkdir -p d; write d/**"), ("dotnet --version", "")]),
+    ]).options(&[quits("--info --version --list-sdks --list-runtimes -h --help")]).says(&[("dotnet build", "run"), ("dotnet new console -o d", "mkdir -p d; write d/**"), ("dotnet --version", ""), ("dotnet add package x --version 1", "modify ./**")]),
     build("drush", "Drush documentation"),
     build("dune", "Dune documentation"),
     build("earthly", "Earthly documentation"),
@@ -113,7 +113,10 @@ pub const ROWS: &[Row<'static>] = &[
     ]).cases(&[Case::NOTHING]).special(make)
         .says(&[("make -j4 all", "run"), ("make -n", ""), ("make -C d x", "run"), ("make --version", "")]),
     build("maturin", "maturin documentation"),
-    build("meson", "Meson documentation"),
+    build("meson", "Meson documentation").syntax(Syntax::OPEN_STOP).subcommands(&[
+        Row::new("init", "Meson documentation, meson init").syntax(OPEN).options(&[directory("-C"), values("-n --name -e --executable -d --deps -l --language --builddir --type --version")]).cases(&[Case::effects(&[Effect::Below(FileAction::Write)])]),
+        Row::reader("introspect env2mfile help", "Meson documentation"),
+    ]).says(&[("meson init -l c --version 0.1", "write ./**"), ("meson setup b", "run")]),
     build("mix", "Mix documentation").syntax(Syntax::OPEN_STOP).subcommands(&[
         Row::new("format", "Mix documentation").syntax(OPEN).options(&[quits("--check-formatted --dry-run")]).cases(&[Case::all(Use::Tree(FileAction::Modify)).alone(&[Effect::Below(FileAction::Modify)])]),
         Row::new("new", "Mix documentation").syntax(OPEN).cases(&[Case::first(&[Use::Into(FileAction::Write)], Use::Ignored)]),

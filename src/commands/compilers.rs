@@ -73,7 +73,8 @@ pub const ROWS: &[Row<'static>] = &[
         values("-cp -classpath --class-path -sourcepath -source -target --release -encoding -processor -processorpath --module-path -p"),
         quits("-version --version -help --help"),
     ]).cases(&[Case::NOTHING.when("output"), Case::effects(&[Effect::Below(FileAction::Write)])]).special(as_build).says(&[("javac -d out A.java", "mkdir -p out; write out/**"), ("javac A.java", "write ./**")]),
-    Row::new("kotlinc", "Kotlin documentation").syntax(OPEN).options(&[path("-d", WRITE)]),
+    Row::new("kotlinc", "Kotlin documentation, compiler options").syntax(OPEN).options(&[Opt::value("-d", Role::Mode("output")), values("-cp -classpath -jvm-target -jdk-home -module-name -P -opt-in"), quits("-version -help -h")]).special(kotlinc)
+        .says(&[("kotlinc a.kt -d o.jar", "write o.jar"), ("kotlinc a.kt -d d", "mkdir -p d; write d/**"), ("kotlinc a.kt", "write ./**")]),
     Row { name: "ld", ..GCC }.special(link).says(&[("ld -o a a.o", "write a"), ("ld a.o", "write a.out")]),
     Row { name: "ld.gold", ..GCC }.special(link),
     Row { name: "ld.lld", ..GCC }.special(link),
@@ -107,7 +108,8 @@ pub const ROWS: &[Row<'static>] = &[
             flags("-g -O --test -v --verbose"),
         quits("-V --version -h --help --version=verbose"),
     ]).special(rustc).says(&[("rustc a.rs -o b", "write b"), ("rustc a.rs", "write a"), ("rustc --version", "")]),
-    Row::new("sass", "Sass documentation, CLI").syntax(OPEN).cases(&[Case::first(&[Use::Read, WRITE], Use::Ignored)]),
+    Row::new("sass", "Sass documentation, CLI").syntax(OPEN).options(&[values("-I --load-path -s --style"), quits("--version -h --help"), flags("-w --watch --no-source-map")]).special(sass)
+        .says(&[("sass a.scss b.css", "write b.css; write b.css.map"), ("sass --no-source-map a.scss:b.css", "write b.css"), ("sass a.scss", "")]),
     Row::new("solc", "Solidity documentation").syntax(OPEN).options(&[path("-o --output-dir", Use::Into(FileAction::Write))]),
     Row::new("strip", "binutils 2.40, strip(1)").options(&[
         Opt::value("-o", Role::PathMode(WRITE, "output")),
@@ -127,6 +129,43 @@ pub const ROWS: &[Row<'static>] = &[
 
 const fn several_replace() -> Opt<'static, Role<'static>> {
     super::model::several("--replace-needed", 2)
+}
+
+/// `-d` names an archive or a directory; without it classes stand where it works.
+fn kotlinc(call: &Call<'_, '_>, plan: &mut Plan) {
+    match call.parsed.value("-d") {
+        Some(target) if target.known().is_some_and(|text| text.ends_with(".jar")) => {
+            call.apply(WRITE, target, plan)
+        }
+        Some(target) => call.apply(Use::Into(FileAction::Write), target, plan),
+        None if call.parsed.operands().next().is_some() => call.below(FileAction::Write, &call.here(), plan),
+        None => {}
+    }
+}
+
+/// `sass IN OUT`, `sass IN:OUT …`, each with a map beside it.
+fn sass(call: &Call<'_, '_>, plan: &mut Plan) {
+    let operands: Vec<&Field> = call.parsed.operands().collect();
+    let pair = |field: &&Field| {
+        field.known().and_then(|text| text.split_once(':')).map(|(_, out)| Field::text(out, field.span))
+    };
+    let mut targets: Vec<Field> = operands.iter().filter_map(pair).collect();
+    if let ([_, target], true) = (operands.as_slice(), targets.is_empty()) {
+        targets.push((*target).clone());
+    }
+    let maps = !call.arguments.iter().any(|field| field.known() == Some("--no-source-map"));
+    for target in &targets {
+        if call.is_directory(target) {
+            call.below(FileAction::Write, target, plan);
+            continue;
+        }
+        call.apply(WRITE, target, plan);
+        if maps {
+            let mut map = target.value.clone();
+            map.push_text(".map");
+            call.derived(FileAction::Write, map, target.span, plan);
+        }
+    }
 }
 
 fn as_build(_call: &Call<'_, '_>, plan: &mut Plan) {

@@ -218,12 +218,26 @@ fn sqlite(call: &Call<'_, '_>, plan: &mut Plan) {
     plan.operations.reverse();
 }
 
+/// Files that a statement names: SQLite's `VACUUM INTO 'f'`, DuckDB's `COPY … TO 'f'` and `EXPORT DATABASE 'd'`.
+fn exported(call: &Call<'_, '_>, line: &str, lower: &str, plan: &mut Plan) {
+    for (verb, word, usage) in
+        [("vacuum", "into '", WRITE), ("copy ", "to '", WRITE), ("export ", "database '", INTO)]
+    {
+        let start = lower.find(verb).and_then(|at| Some(at + lower.get(at..)?.find(word)? + word.len()));
+        let path = start.and_then(|start| line.get(start..)?.split('\'').next());
+        if let Some(path) = path.filter(|path| !path.starts_with("/dev/")) {
+            call.apply(usage, &Field::text(path, call.span), plan);
+        }
+    }
+}
+
 /// One line; true if it can change the database.
 fn statement(call: &Call<'_, '_>, line: &str, plan: &mut Plan) -> bool {
     let lower = line.to_ascii_lowercase();
     if line.is_empty() || line.starts_with("--") {
         return false;
     }
+    exported(call, line, &lower, plan);
     let mut words = line.split_ascii_whitespace();
     let name = words.next().unwrap_or("");
     if name.starts_with('.') {

@@ -1,7 +1,7 @@
 //! Rows of downloaders.
 
 use super::engine::{Call, join};
-use super::model::{Case, Role, Row, Use, attached, flags, mode, output, path, quits, reads, values};
+use super::model::{Case, Effect, Role, Row, Use, attached, flags, mode, output, path, quits, reads, values};
 use super::options::{Opt, Syntax};
 use super::plan::{FileAction, Plan};
 use crate::intent::LinkUse;
@@ -17,11 +17,12 @@ pub const ROWS: &[Row<'static>] = &[
             values("-o --out"),
             values("-d --dir"),
             path("-l --log --save-session", WRITE),
-            values("-i --input-file -x --max-connection-per-server -s --split -j --max-concurrent-downloads -k --min-split-size --header -U --user-agent --seed-time --load-cookies"),
+            Opt::value("-i --input-file", Role::Mode("list")),
+            values("-x --max-connection-per-server -s --split -j --max-concurrent-downloads -k --min-split-size --header -U --user-agent --seed-time --load-cookies"),
             quits("--help -h -v --version"),
         ])
         .special(aria)
-        .says(&[("aria2c -o o http://h/x", "write o"), ("aria2c -d d -o o http://h/x", "write d/o"), ("aria2c http://h/x", "write x")]),
+        .says(&[("aria2c -o o http://h/x", "write o"), ("aria2c -d d -o o http://h/x", "write d/o"), ("aria2c http://h/x", "write x"), ("aria2c -i a -d d", "mkdir -p d; write d/**")]),
     Row::new("curl", "curl 7.88 manual, curl(1)")
         .options(&[
             Opt::value("-o --output", Role::Mode("output")),
@@ -59,8 +60,10 @@ pub const ROWS: &[Row<'static>] = &[
         .special(httpie).says(&[("http GET h/x", ""), ("http -d h/x", "write x"), ("http -o o h/x", "write o")]),
     Row::reader("httpx", "httpx"),
     Row::new("huggingface-cli", "huggingface_hub documentation").syntax(Syntax::OPEN).subcommands(&[
-        Row::new("download", "huggingface_hub documentation").syntax(Syntax::OPEN).options(&[path("--local-dir --cache-dir", Use::Into(FileAction::Write))]),
-    ]).cases(&[Case::NOTHING]),
+        Row::new("download", "huggingface_hub documentation").syntax(Syntax::OPEN).options(&[Opt::value("--local-dir --cache-dir", Role::PathMode(Use::Into(FileAction::Write), "into")), values("--repo-type --revision --include --exclude --token --max-workers")])
+            .cases(&[Case::NOTHING.when("into"), Case::effects(&[Effect::Outside(&["~/.cache/huggingface"])])]),
+        Row::new("login logout auth delete-cache", "huggingface_hub documentation").syntax(Syntax::OPEN).cases(&[Case::effects(&[Effect::Outside(&["~/.cache/huggingface"])])]),
+    ]).cases(&[Case::NOTHING]).says(&[("huggingface-cli download o/m --local-dir d", "mkdir -p d; write d/**"), ("huggingface-cli upload o/m a", "")]),
     Row::new("lynx", "lynx 2.9, lynx(1)").syntax(Syntax::OPEN),
     WGET
         .says(&[
@@ -224,6 +227,12 @@ fn wget(call: &Call<'_, '_>, plan: &mut Plan) {
 fn aria(call: &Call<'_, '_>, plan: &mut Plan) {
     let directory = call.parsed.value("-d").map(|field| field.value.clone());
     let name = call.parsed.value("-o").map(|field| field.value.clone());
+    if call.on("list") {
+        match call.parsed.value("-d") {
+            Some(directory) => call.apply(Use::Into(FileAction::Write), directory, plan),
+            None => call.below(FileAction::Write, &call.here(), plan),
+        }
+    }
     for address in call.parsed.operands() {
         let name = name
             .clone()

@@ -137,9 +137,14 @@ pub const ROWS: &[Row<'static>] = &[
     away("vagrant", "Vagrant documentation, command line")
         .subcommands(&[
             Row::new("init", "vagrant init").syntax(Syntax::OPEN).cases(&[Case::effects(&[super::model::Effect::File("Vagrantfile", FileAction::Write)])]),
+            Row::reader("ssh winrm powershell status global-status ssh-config winrm-config port version validate help list-commands upload", "Vagrant documentation, command line"),
+            Row::new("box plugin", "Vagrant documentation, command line").syntax(Syntax::OPEN_STOP).class(crate::intent::CommandClass::Build).subcommands(&[Row::reader("list outdated", "Vagrant documentation, command line")])
+                .cases(&[Case::effects(&[super::model::Effect::Outside(&["~/.vagrant.d"])])]),
+            Row::new("package", "vagrant package").syntax(Syntax::OPEN).options(&[output("--output"), values("--base --include --vagrantfile")]).cases(&[Case::NOTHING.when("output"), Case::effects(&[super::model::Effect::File("package.box", FileAction::Write)])]),
+            Row::runner("up reload provision destroy halt resume suspend snapshot push rsync rsync-auto share cloud rdp docker-run docker-exec docker-logs", "Vagrant documentation, command line"),
         ])
         .cases(&[Case::NOTHING])
-        .says(&[("vagrant ssh -c 'rm a'", "")]),
+        .says(&[("vagrant ssh -c 'rm a'", ""), ("vagrant up", "run"), ("vagrant package --output a", "write a"), ("vagrant box list", "")]),
 ];
 
 /// `docker cp`, `kubectl cp`: writes here if only the source is elsewhere.

@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use super::model::{Case, Effect, Prints, Role, Row, Use};
-use super::options::{self, Parsed};
+use super::options::{self, Given, Parsed};
 use super::plan::{Facts, FileAction, FileOperation, Invocation, Kind, Operation, Plan, Runs};
 use crate::intent::{CommandClass, LinkUse};
 use crate::span::Span;
@@ -70,7 +70,8 @@ fn read<'a>(reading: &Reading<'_, 'a>, arguments: &[Field], outer: &[Outer<'a>],
     let mut parsed = options::parse_with(arguments, &tables, row.syntax);
     note_unknown(row, &reading.cause, &mut parsed, plan);
     let mut said = outer.to_vec();
-    said.extend(parsed.options().map(|given| (given.option.role, given.value.clone())));
+    let told = parsed.options().filter(|given| !is_version_behind_name(reading, arguments, given));
+    said.extend(told.map(|given| (given.option.role, given.value.clone())));
     if let Some(first) = parsed.first_operand.filter(|_| !row.subcommands.is_empty())
         && subcommand(reading, arguments, first, &tables, &said, plan)
     {
@@ -103,6 +104,24 @@ fn read<'a>(reading: &Reading<'_, 'a>, arguments: &[Field], outer: &[Outer<'a>],
     if let Some(special) = row.special {
         special(&call, plan);
     }
+}
+
+/// Behind a subcommand's name `--version` is that subcommand's word, and mostly takes a value
+/// (`dotnet add package x --version 1`).
+fn is_version_behind_name(
+    reading: &Reading<'_, '_>,
+    arguments: &[Field],
+    given: &Given<'_, Role<'_>>,
+) -> bool {
+    let own = reading.row.options.iter().any(|option| std::ptr::eq(option, given.option));
+    let is_word = |field: &Field| {
+        field.span == given.span && matches!(field.known(), Some("--version" | "-version" | "-v" | "-V"))
+    };
+    !reading.above.is_empty()
+        && !own
+        && given.option.role == Role::Quits
+        && arguments.iter().any(is_word)
+        && arguments.len() > 1
 }
 
 type Outer<'a> = (Role<'a>, Option<Field>);

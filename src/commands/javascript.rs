@@ -46,7 +46,14 @@ pub const ROWS: &[Row<'static>] = &[
             Row::new("x", BUN).syntax(STOP).options(&[values("-p --package")]).special(npx),
             Row::new("run", BUN).syntax(STOP).class(CommandClass::Build).cases(RUNS).special(bun),
             runs("test publish upgrade exec repl", BUN),
-            reader("pm outdated why audit info", BUN),
+            Row::new("pm", BUN).syntax(OPEN).subcommands(&[
+                Row::new("pack", BUN).syntax(OPEN).options(&[DRY, Opt::value("--destination", Role::PathMode(Use::Into(FileAction::Write), "output")), Opt::value("--filename", Role::PathMode(Use::File(FileAction::Write), "output"))])
+                    .cases(&[Case::NOTHING.when("dry"), Case::NOTHING.when("output"), Case::effects(&[Effect::Below(FileAction::Write)])]),
+                Row::new("pkg", BUN).syntax(OPEN).subcommands(&[reader("get", BUN)]).cases(&[Case::effects(&[Effect::File("package.json", FileAction::Modify)])]),
+                project("trust migrate version", BUN),
+                Row::new("cache", BUN).syntax(OPEN).subcommands(&[Row::new("rm", BUN).syntax(OPEN).class(CommandClass::Build).cases(&[Case::effects(&[Effect::Outside(&["~/.bun"])])])]).cases(&[Case::NOTHING]),
+            ]).cases(&[Case::NOTHING]),
+            reader("outdated why audit info", BUN),
         ])
         .cases(&[Case::effects(&[Effect::Run])])
         .special(bun)
@@ -60,6 +67,9 @@ pub const ROWS: &[Row<'static>] = &[
             ("bun run x", "run"),
             ("bun -e 'f()'", "javascript [f()]"),
             ("bun --version", ""),
+            ("bun pm ls", ""),
+            ("bun pm pkg set a=b", "modify package.json"),
+            ("bun pm pack --destination d", "mkdir -p d; write d/**"),
         ]),
     Row::new("corepack", "corepack README").syntax(STOP).subcommands(&[
         project("use up", "corepack README"),

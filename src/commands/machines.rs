@@ -45,7 +45,12 @@ const APPTAINER: Row<'static> = Row::new("apptainer", "Apptainer 1 user guide")
             .class(CommandClass::Build)
             .cases(RUNS),
         Row::new("sign", "Apptainer 1 user guide, sign").syntax(OPEN).cases(&[Case::all(MODIFY)]),
-        Row::reader("inspect verify search version capability help push", "Apptainer 1 user guide"),
+        Row::reader("inspect verify search version help push", "Apptainer 1 user guide"),
+        Row::new("capability", "Apptainer 1 user guide, capability")
+            .syntax(Syntax::OPEN_STOP)
+            .class(CommandClass::Build)
+            .subcommands(&[Row::reader("list avail", "Apptainer 1 user guide")])
+            .cases(&[Case::effects(&[Effect::Outside(&["/etc"])])]),
         Row::new("cache remote key registry config plugin overlay sif", "Apptainer 1 user guide")
             .syntax(Syntax::OPEN_STOP)
             .class(CommandClass::Build)

@@ -56,13 +56,14 @@ pub const ROWS: &[Row<'static>] = &[
         ]),
     Row::new("gs", "Ghostscript 10").syntax(OPEN).special(ghostscript).says(&[("gs -sOutputFile=o -sDEVICE=pdfwrite a", "write o")]),
     Row::new("import", "ImageMagick 6.9, import(1)").syntax(SINGLE).cases(LAST),
-    Row::new("inkscape", "Inkscape 1.2, inkscape(1)").syntax(OPEN).options(&[path("-o --export-filename -e --export-png --export-pdf --export-plain-svg", WRITE)]),
+    Row::new("inkscape", "Inkscape 1.2, inkscape(1)").syntax(OPEN).options(&[path("-o --export-filename -e --export-png --export-pdf --export-plain-svg", WRITE), Opt::value("--verb --actions", super::model::Role::Mode("acts"))])
+        .cases(&[Case::effects(&[super::model::Effect::Unknown("what its actions write")]).when("acts"), Case::NOTHING]).says(&[("inkscape a -o b", "write b"), ("inkscape --verb=FileSave a", "?")]),
     Row::new("jpegoptim", "jpegoptim(1)").syntax(OPEN).options(&[quits("-n --noaction --stdout"), path("-d --dest", INTO), values("-m --max -S --size")]).cases(&[Case::all(MODIFY)]),
     last("lame", "LAME, lame(1)"),
     to_output("libreoffice", "LibreOffice help").options(&[Opt::value("--outdir", Role::PathMode(INTO, "output")), values("--convert-to --infilter"), mode("--convert-to-here", "here")])
         .cases(&[Case::NOTHING.when("output"), Case::effects(&[Effect::Below(FileAction::Write)])]).says(&[("libreoffice --headless --convert-to pdf --outdir d a", "mkdir -p d; write d/**")]),
-    Row::new("magick", "ImageMagick 7, magick(1)").syntax(SINGLE).special(image).says(&[("magick a -resize 10x b", "write b"), ("magick identify a", "")]),
-    Row::reader("mediainfo", "MediaInfo"),
+    Row::new("magick", "ImageMagick 7, magick(1)").syntax(SINGLE).special(image).says(&[("magick a -resize 10x b", "write b"), ("magick identify a", ""), ("magick compare a b c", "write c"), ("magick compare a b", "")]),
+    Row::reader("mediainfo", "MediaInfo, mediainfo(1)").syntax(SINGLE).options(&[path("--LogFile --Logfile --logfile", WRITE), values("--Output --Inform")]).says(&[("mediainfo a", ""), ("mediainfo --Logfile=o a", "write o")]),
     Row::new("mmdc", "Mermaid CLI README").syntax(OPEN).options(&[output("-o --output"), values("-i --input -t -b")]),
     Row::new("mogrify", "ImageMagick 6.9, mogrify(1)").syntax(SINGLE).special(mogrify).says(&[("mogrify -resize 10x a b", "modify a; modify b")]),
     last("montage", "ImageMagick 6.9, montage(1)"),
@@ -92,8 +93,9 @@ pub const ROWS: &[Row<'static>] = &[
 /// The last operand is the output; options take one value each, and those that take none are known.
 fn image(call: &Call<'_, '_>, plan: &mut Plan) {
     let first = call.arguments.first().and_then(Field::known).unwrap_or("");
-    if matches!(first, "identify" | "compare" | "-version" | "--version" | "-list" | "-help" | "")
+    if matches!(first, "identify" | "-version" | "--version" | "-list" | "-help" | "")
         || call.arguments.len() < 2
+        || first == "compare" && call.parsed.operands().count() < 4
     {
         return;
     }

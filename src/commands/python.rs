@@ -116,7 +116,11 @@ const CONDA_ROW: Row<'static> = Row::new("conda", CONDA)
             .class(CommandClass::Build)
             .cases(CONDA_WRITES),
         Row::new("env", CONDA).syntax(STOP).subcommands(&[
-            reader("list config", CONDA),
+            reader("list", CONDA),
+            Row::new("config", CONDA)
+                .syntax(OPEN)
+                .class(CommandClass::Build)
+                .cases(&[Case::effects(&[Effect::Outside(CONDA_PLACES)])]),
             Row::new("export", CONDA)
                 .syntax(OPEN)
                 .options(&[path("-f --file", Use::File(FileAction::Write))]),

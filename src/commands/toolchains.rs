@@ -91,9 +91,12 @@ pub const ROWS: &[Row<'static>] = &[
         .cases(&[Case::all(Use::File(FileAction::Modify)).when("write"), Case::NOTHING.when("prints"), Case::effects(&[Effect::Unknown("a subcommand that is not known")])]).says(&[("sops -d a", ""), ("sops -e -i a", "modify a")]),
     Row::new("swig", "SWIG documentation").syntax(SINGLE).options(&[path("-o -oh", WRITE), path("-outdir", INTO), values("-I -module -package")]).cases(&[Case::effects(&[Effect::Below(FileAction::Write)])]),
     reader("uconv", "ICU, uconv(1)").options(&[path("-o --output", WRITE), values("-f --from-code -t --to-code -x")]),
-    reader("uuencode", "sharutils 4.15 manual").says(&[("uuencode a b", "")]),
+    reader("uuencode", "sharutils 4.15 manual").options(&[path("-o --output-file", WRITE)]).says(&[("uuencode a b", ""), ("uuencode -o o a b", "write o")]),
     reader("vulture", "Vulture README"),
-    Row::new("xdelta3", "xdelta3(1)").syntax(OPEN).options(&[values("-s -S -B -W -A -C"), mode("-d -e", "codes")]).cases(&[Case::last(Use::Read, WRITE).when("codes"), Case::NOTHING]),
+    Row::new("xdelta3", "xdelta3(1)").syntax(OPEN).options(&[values("-s -S -B -W -A -C")]).subcommands(&[
+        reader("printhdr printhdrs printdelta config test", "xdelta3(1)"),
+        Row::new("encode decode recode merge", "xdelta3(1)").syntax(OPEN).options(&[values("-s -S -B -W -A -C -m")]).cases(&[Case::first(&[Use::Read], WRITE)]),
+    ]).cases(&[Case::first(&[Use::Read], WRITE)]).says(&[("xdelta3 -e -s a b o", "write o"), ("xdelta3 printhdr a", ""), ("xdelta3 decode -s a b o", "write o")]),
     to_output("xgettext", GETTEXT).options(&[output("-o --output"), path("-p --output-dir", INTO), values("-L --language -k --keyword --from-code -d --default-domain -f --files-from"), mode("-j --join-existing", "")])
         .cases(&[Case::NOTHING.when("output"), Case::effects(&[Effect::File("messages.po", FileAction::Write)])]).says(&[("xgettext -o a b", "write a"), ("xgettext b", "write messages.po")]),
     reader("z3", "Z3 documentation").says(&[("z3 a", "")]),
