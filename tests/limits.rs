@@ -51,12 +51,12 @@ fn what_never_ends_is_told_as_not_followed(#[case] command: &str) {
 }
 
 #[rstest]
-#[case::subshells("( ", "touch f", " )", 90)]
-#[case::groups("{ ", "touch f;", " };", 90)]
-#[case::substitutions("echo $(", "touch f", ")", 90)]
-#[case::ifs("if ", "touch f", "; then :; fi", 90)]
-#[case::loops("while ", "touch f", "; do :; done", 90)]
-#[case::functions("f() { ", "touch f;", " }; f", 90)]
+#[case::subshells("( ", "touch f", " )", 190)]
+#[case::groups("{ ", "touch f;", " };", 190)]
+#[case::substitutions("echo $(", "touch f", ")", 190)]
+#[case::ifs("if ", "touch f", "; then :; fi", 190)]
+#[case::loops("while ", "touch f", "; do :; done", 190)]
+#[case::functions("f() { ", "touch f;", " }; f", 190)]
 #[case::quotes("echo \"${x:-", "$(touch f)", "}\"", 40)]
 #[case::deeper_than_is_parsed("( ", "touch f", " )", 5000)]
 fn what_nests_deeply_ends(

@@ -1,4 +1,4 @@
-//! The parser against Bash: own texts with the verdict of `bash -n` 5.2, the trees' laws, and hostile input.
+//! The parser against Bash: own texts with the verdict of `bash -n` 5.2, the trees' laws, and depth.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -9,19 +9,16 @@
 
 #[path = "parse/bash.rs"]
 mod bash;
-
-use std::thread;
+#[path = "parse/small_stack.rs"]
+mod small_stack;
 
 use bumpalo::Bump;
 use rstest::rstest;
+use small_stack::on_small_stack;
 use willwrite::syntax::{MAX_DEPTH, ParseOptions, SyntaxErrorKind, check, parse};
 
 /// One text a line: `+` for texts that `bash -n` 5.2 accepts (with or without `extglob`), `-` for the others.
 const VERDICTS: &str = include_str!("parse/verdicts.txt");
-
-/// The stack that every text must be parsed on, in bytes. An unoptimised build keeps every intermediate value in a
-/// place of its own, so its frames are about six times as large.
-const SMALL_STACK: usize = if cfg!(debug_assertions) { 2 << 20 } else { 256 << 10 };
 
 fn texts() -> impl Iterator<Item = (bool, String)> {
     VERDICTS.lines().map(|line| {
@@ -89,6 +86,7 @@ fn every_tree_keeps_its_laws() {
 #[rstest]
 #[case::the_length_of_an_open_subscript("echo ${#a[[@]}", "echo ${#a[0]}")]
 #[case::backquotes_around_a_continuation("echo ${a:-`\\\n`}", "echo ${a:-`\\\na`}")]
+#[case::a_document_without_its_end_before_a_pipe("e <<: | f\nE\n", "e <<: | f\nE\n:\n")]
 fn keeps_the_laws_where_it_once_did_not(#[case] found: &str, #[case] twin: &str) {
     for text in [found, twin] {
         let arena = Bump::new();
@@ -133,69 +131,18 @@ fn every_prefix_of_every_text_is_parsed() {
 #[case::arm_pattern("case a in ${a:-$(", "b", ")}) ;; esac")]
 #[case::two_subshells("$((", "a", ") )")]
 #[case::brace_substitution("${ ", "a;", "}")]
-#[case::test("[[ ( a && $(", "b", ") ) ]]")]
+#[case::test_group("[[ ( a && $(", "b", ") ) ]]")]
 #[case::expression("[[ a =~ ($(", "b", ")) ]]")]
 #[case::pattern_group("${a#@($(", "b", "))}")]
 fn nests_as_deep_as_it_says_and_no_deeper(#[case] open: &str, #[case] inside: &str, #[case] close: &str) {
     for levels in [10, MAX_DEPTH as usize * 4, 100_000] {
         let text = format!("{}{inside}{}", open.repeat(levels), close.repeat(levels));
-        let kind = on_small_stack(text, |parsed| parsed.errors.first().map(|error| error.kind));
+        let kind = on_small_stack(text, |parsed| parsed.errors.first().map(|error| error.kind)).0;
         let is_cap = matches!(kind, Some(SyntaxErrorKind::TooDeep | SyntaxErrorKind::TooComplex));
         assert_eq!((is_cap, kind.is_none()), (levels > 10, levels == 10), "{open} {levels}: {kind:?}");
-        let unclosed = on_small_stack(open.repeat(levels), |parsed| parsed.is_clean());
+        let unclosed = on_small_stack(open.repeat(levels), |parsed| parsed.is_clean()).0;
         assert!(!unclosed, "{open} {levels} unclosed");
     }
-}
-
-#[rstest]
-#[case::pipe("a|", "a")]
-#[case::and("a&&", "a")]
-#[case::semicolon("a;", "")]
-#[case::words("a ", "")]
-#[case::brackets("echo [", "")]
-#[case::dollars("$", "")]
-#[case::braces("{a,", "")]
-#[case::groups("@(", "")]
-#[case::parentheses("((", "")]
-#[case::arithmetic("$((", "")]
-#[case::backquotes("`", "")]
-#[case::escaped_backquotes("\\`", "`")]
-#[case::brace_substitutions("${ ", "")]
-#[case::patterns("${a%@(", "")]
-#[case::documents("<<E ", "\n")]
-#[case::document_bodies("cat <<E\n$(\nE\n", "")]
-#[case::tests("[[ a && ", "")]
-#[case::test_chain("a && ", "a ]]")]
-#[case::tildes("a=~:~", "")]
-#[case::literal_quotes("\"${a:-'", "")]
-#[case::no_brace_substitutions("${ ;} ", "")]
-#[case::broken_lengths("${#a[", "}")]
-#[case::hash_arithmetic("((#((\na);b)", "))))))))")]
-fn reads_any_row_in_linear_time(#[case] unit: &str, #[case] end: &str) {
-    let steps: Vec<f64> = [1 << 14, 1 << 17]
-        .into_iter()
-        .map(|size| {
-            let text = format!("{}{end}", unit.repeat(size / unit.len()));
-            let start = std::time::Instant::now();
-            on_small_stack(text, |parsed| parsed.errors.len());
-            start.elapsed().as_secs_f64().max(1e-3)
-        })
-        .collect();
-    let [small, large] = steps.try_into().unwrap();
-    // Eight times the text; quadratic time would be sixty-four times.
-    assert!(large / small < 40.0 || large < 0.5, "{unit:?}: {small} s and {large} s");
-}
-
-/// Parses on a small stack and gives what `question` says.
-fn on_small_stack<T: Send + 'static>(
-    text: String,
-    question: impl Fn(&willwrite::Parsed<'_>) -> T + Send + 'static,
-) -> T {
-    let worker = thread::Builder::new().stack_size(SMALL_STACK).spawn(move || {
-        let arena = Bump::new();
-        question(&parse(&arena, &text, ParseOptions::default()))
-    });
-    worker.unwrap().join().unwrap()
 }
 
 #[test]

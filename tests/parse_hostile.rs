@@ -9,17 +9,14 @@
     reason = "a test may panic, and reads the time of its thread"
 )]
 
-use std::time::{Duration, Instant};
-use std::{fs, thread};
+#[path = "parse/small_stack.rs"]
+mod small_stack;
 
-use bumpalo::Bump;
-use willwrite::syntax::{ParseOptions, parse};
+use std::time::Duration;
+
+use small_stack::on_small_stack;
 
 const IS_OPTIMISED: bool = !cfg!(debug_assertions);
-
-/// The stack of the parsing thread, in bytes. Unoptimised frames are about six times as large: every intermediate
-/// value has a place of its own there.
-const STACK: usize = if IS_OPTIMISED { 256 << 10 } else { 2 << 20 };
 
 /// What one text may take. Unoptimised code is held to nothing but an end.
 const LIMIT: Duration = if IS_OPTIMISED { Duration::from_millis(100) } else { Duration::from_secs(60) };
@@ -62,7 +59,7 @@ const NESTED: [(&str, &str, &str, &str, &str); 24] = [
 ];
 
 /// What stands before, what is repeated, what stands behind.
-const LONG: [(&str, &str, &str); 36] = [
+const LONG: [(&str, &str, &str); 50] = [
     ("", "a|", "a"),
     ("", "a&&", "a"),
     ("", "a;", ""),
@@ -99,6 +96,20 @@ const LONG: [(&str, &str, &str); 36] = [
     ("[[ a", " && a", " ]]"),
     ("if a; then ", "b; ", "fi"),
     ("echo ", "*", ""),
+    ("echo ", "${ ", ""),
+    ("echo ", "${a%@(", ""),
+    ("echo ", "${#a[", "}"),
+    ("echo ", "$((", ""),
+    ("echo ", "`", ""),
+    ("echo `", "\\`", "`"),
+    ("", "<<E ", "\n"),
+    ("", "cat <<E\n$(\nE\n", ""),
+    ("", "[[ a && ", ""),
+    ("[[ ", "a && ", "a ]]"),
+    ("", "a=~:~", ""),
+    ("echo ", "\"${a:-'", ""),
+    ("", "((#((\na);b)", "))))))))"),
+    ("echo ", "a$((b) ", ""),
 ];
 
 /// Short texts of odd bytes, and beginnings of constructs.
@@ -149,29 +160,11 @@ const ODD: [&str; 44] = [
     "if true\r\nthen a\r\nfi\r\n",
 ];
 
-/// What a text took, and whether it was accepted.
-fn parse_on_small_stack(text: &str) -> (Duration, bool) {
-    let text = text.to_owned();
-    let worker = thread::Builder::new().stack_size(STACK).spawn(move || {
-        let rounds = if IS_OPTIMISED { ROUNDS } else { 1 };
-        let times = (0..rounds).map(|_| {
-            let (clock, start) = (Instant::now(), processor_time());
-            let arena = Bump::new();
-            let is_clean = parse(&arena, &text, ParseOptions::default()).is_clean();
-            drop(arena);
-            let time =
-                processor_time().zip(start).map_or_else(|| clock.elapsed(), |(end, start)| end - start);
-            (time, is_clean)
-        });
-        times.min().unwrap()
-    });
-    worker.unwrap().join().unwrap()
-}
-
-/// What this thread has run so far; `None` where the system does not tell.
-fn processor_time() -> Option<Duration> {
-    let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+/// The best time of a few.
+fn time_of(text: &str) -> Duration {
+    let rounds = if IS_OPTIMISED { ROUNDS } else { 1 };
+    let times = (0..rounds).map(|_| on_small_stack(text.to_owned(), |parsed| parsed.errors.len()).1);
+    times.min().unwrap()
 }
 
 fn short(text: &str) -> String {
@@ -183,7 +176,7 @@ fn every_nested_text_answers_in_time() {
     for (before, open, inside, close, behind) in NESTED {
         for levels in LEVELS {
             let text = format!("{before}{}{inside}{}{behind}", open.repeat(levels), close.repeat(levels));
-            let (time, _) = parse_on_small_stack(&text);
+            let time = time_of(&text);
             assert!(time < LIMIT, "{:?}, {levels} levels: {time:?}", short(&text));
         }
     }
@@ -192,7 +185,7 @@ fn every_nested_text_answers_in_time() {
 #[test]
 fn every_odd_text_answers_in_time() {
     for text in ODD {
-        let (time, _) = parse_on_small_stack(text);
+        let time = time_of(text);
         assert!(time < LIMIT, "{text:?}: {time:?}");
     }
 }
@@ -202,7 +195,7 @@ fn every_long_text_answers_in_time_that_grows_with_it() {
     for (before, unit, behind) in LONG {
         let times = SIZES.map(|size| {
             let text = format!("{before}{}{behind}", unit.repeat(size / unit.len()));
-            let (time, _) = parse_on_small_stack(&text);
+            let time = time_of(&text);
             assert!(time < LIMIT, "{:?}, {size} bytes: {time:?}", short(&text));
             time.as_secs_f64().max(1e-3)
         });

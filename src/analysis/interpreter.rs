@@ -17,6 +17,7 @@ use crate::intent::{
     Analysis, CommandClass, FileIntent, FileTarget, IntentKind, Place, Problem, Unknown, Via, WriteIntent,
 };
 use crate::span::Span;
+use crate::syntax::SyntaxError;
 use crate::world::World;
 
 /// Simple commands, loop rounds and nested texts that one analysis runs.
@@ -186,6 +187,13 @@ impl<'a, 'w> Interpreter<'a, 'w> {
         let span = self.outer(span);
         if self.unknown.len() < INTENTS_CAP {
             self.unknown.insert(Unknown { span, reason: reason.to_owned() });
+        }
+    }
+
+    /// Tells the errors that the shell meets only when it runs the part that holds them.
+    pub fn deferred(&mut self, errors: &[SyntaxError]) {
+        for error in errors {
+            self.unknown(error.span, &format!("what is parsed only when it runs does not parse: {error}"));
         }
     }
 

@@ -106,6 +106,7 @@ fn run(interpreter: &mut Interpreter<'_, '_>) -> Vec<Seen> {
     for error in &parsed.errors {
         interpreter.error(error.span, error.to_string());
     }
+    interpreter.deferred(&parsed.deferred);
     let state = first_state(interpreter);
     let mut flow = interpreter.script(&parsed.script, States::one(state));
     if !parsed.is_clean() {
@@ -123,6 +124,7 @@ fn with_extglob<'a>(interpreter: &mut Interpreter<'a, '_>, done: usize, mut flow
     let options = ParseOptions { extglob: Extglob::On, ..ParseOptions::default() };
     let parsed = syntax::parse(interpreter.arena, interpreter.text, options);
     let Some(rest) = parsed.script.lines.get(done..).filter(|_| parsed.is_clean()) else { return flow };
+    interpreter.deferred(&parsed.deferred);
     let why: Rc<str> = "the line parses only with `extglob` on".into();
     let doomed = flow.clone().advance().map(|mut state| {
         state.doubt.doomed.get_or_insert_with(|| Rc::clone(&why));

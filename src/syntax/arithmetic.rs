@@ -19,7 +19,10 @@ impl<'a> Parser<'a> {
             DoubleParenthesis::Unclosed => self.unclosed(opener),
             DoubleParenthesis::Arithmetic => {
                 self.cursor.position = start;
-                self.arithmetic_body(opener).map(Some)
+                let arithmetic = self.arithmetic_body(opener)?;
+                // Here Bash takes no backslash-newline before the second.
+                self.expect_byte(b')', SyntaxErrorKind::UnterminatedArithmetic, opener)?;
+                Ok(Some(arithmetic))
             }
         }
     }
@@ -37,13 +40,18 @@ impl<'a> Parser<'a> {
 
     fn arithmetic_body(&mut self, opener: Span) -> Parse<&'a Arithmetic<'a>> {
         let expression = self.operand(Ends::Parenthesis)?;
-        self.close_arithmetic(opener)?;
+        self.expect_byte(b')', SyntaxErrorKind::UnterminatedArithmetic, opener)?;
         Ok(self.arena.alloc(Arithmetic { span: expression.span, expression }))
     }
 
     /// Takes `))`.
     pub fn close_arithmetic(&mut self, opener: Span) -> Parse<()> {
         self.expect_byte(b')', SyntaxErrorKind::UnterminatedArithmetic, opener)?;
+        self.close_outer(opener)
+    }
+
+    /// Takes the second `)`, which a backslash-newline may stand before.
+    fn close_outer(&mut self, opener: Span) -> Parse<()> {
         self.cursor.position = self.cursor.after_continuations(self.cursor.position);
         self.expect_byte(b')', SyntaxErrorKind::UnterminatedArithmetic, opener)
     }
@@ -63,6 +71,7 @@ impl<'a> Parser<'a> {
             DoubleParenthesis::Arithmetic => {
                 self.cursor.position = next + 1;
                 let arithmetic = self.arithmetic_body(opener)?;
+                self.close_outer(opener)?;
                 let span = self.span_from(start);
                 self.stacks.parts.push(WordPart { span, kind: WordPartKind::Arithmetic(arithmetic) });
                 Ok(())

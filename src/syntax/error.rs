@@ -6,7 +6,16 @@ use crate::span::Span;
 
 /// A syntax error.
 ///
-/// [`fmt::Display`] gives one line without a place; the spans say where to point.
+/// [`fmt::Display`] gives one line without a place; [`SyntaxError::labels`] says what to write where:
+///
+/// ```
+/// use willwrite::syntax::{ParseOptions, parse};
+/// let (text, arena) = ("if true; then echo $(date; fi", bumpalo::Bump::new());
+/// let error = &parse(&arena, text, ParseOptions::default()).errors[0];
+/// let labels: Vec<_> = error.labels().map(|label| (label.span.slice(text), label.text)).collect();
+/// assert_eq!(error.to_string(), "unexpected `fi`");
+/// assert_eq!(labels, [("fi", "cannot stand here"), ("$(", "opened here")]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
     /// What is wrong.
@@ -60,6 +69,43 @@ pub enum SyntaxErrorKind {
     TooComplex,
     /// longer than [`crate::syntax::MAX_TEXT`]
     TooLong,
+}
+
+/// What to write at a place of the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The place; empty at the end of the text.
+    pub span: Span,
+    /// A few words.
+    pub text: &'static str,
+}
+
+impl SyntaxError {
+    /// The labels of a report: where the error shows, then where the construct was opened that it is wrong in.
+    pub fn labels(&self) -> impl Iterator<Item = Label> {
+        use SyntaxErrorKind as Kind;
+        let text = match self.kind {
+            Kind::UnexpectedToken => "cannot stand here",
+            Kind::UnexpectedEnd => "more is missing here",
+            Kind::UnterminatedSingleQuote
+            | Kind::UnterminatedDoubleQuote
+            | Kind::UnterminatedBackquote
+            | Kind::UnterminatedParameter
+            | Kind::UnterminatedSubstitution
+            | Kind::UnterminatedArithmetic
+            | Kind::UnterminatedSubscript
+            | Kind::UnterminatedArray
+            | Kind::UnterminatedPattern => "should be closed by here",
+            Kind::ArithmeticForExpressions => "three expressions stand here",
+            Kind::TestOperator => "an operator stands here",
+            Kind::TestOperand => "an operand stands here",
+            Kind::TooManyHereDocuments | Kind::TooDeep | Kind::TooComplex | Kind::TooLong => {
+                "read up to here"
+            }
+        };
+        let opener = self.opener.map(|span| Label { span, text: "opened here" });
+        std::iter::once(Label { span: self.span, text }).chain(opener)
+    }
 }
 
 impl fmt::Display for SyntaxError {

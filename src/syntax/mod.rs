@@ -3,6 +3,10 @@
 //! Owns [`parse`], the tree ([`ast`]), its errors, [`walk`](mod@walk) over it and a printer. Knows nothing of what
 //! commands mean.
 //!
+//! # A parser of its own
+//! With `default-features = false` the crate is this parser and little else: no C code, two small dependencies.
+//! [`parse`] takes a text and an arena, and gives the tree of all complete lines before an error, and the error:
+//!
 //! ```
 //! use willwrite::syntax::{ParseOptions, parse};
 //! let arena = bumpalo::Bump::new();
@@ -15,6 +19,37 @@
 //! assert_eq!(broken.errors[0].to_string(), "no closing `\"`");
 //! assert_eq!(broken.errors[0].opener.map(|opener| opener.start), Some(14));
 //! ```
+//!
+//! Nothing stays a raw string that Bash would parse: words are parts, and the commands of a substitution are a list
+//! like any other. [`walk`](fn@walk) meets every node; [`walk::children`] gives those directly below one, for a walk
+//! with an order of its own:
+//!
+//! ```
+//! use willwrite::syntax::ast::{Command, WordPartKind};
+//! use willwrite::syntax::{Node, ParseOptions, parse, walk};
+//! let (text, arena) = ("for f in *.log; do gzip \"$(basename $f)\"; done", bumpalo::Bump::new());
+//! let parsed = parse(&arena, text, ParseOptions::default());
+//! let (mut commands, mut globs) = (Vec::new(), Vec::new());
+//! walk(&parsed.script, &mut |node| match node {
+//!     Node::Command(Command::Simple(command)) => commands.push(command.words[0].span.slice(text)),
+//!     Node::Part(part) => {
+//!         if let WordPartKind::Glob(pattern) = part.kind {
+//!             globs.push(pattern);
+//!         }
+//!     }
+//!     _ => {}
+//! });
+//! assert_eq!((commands, globs), (vec!["gzip", "basename"], vec!["*"]));
+//! ```
+//!
+//! Every node has a byte span into the text; [`tokens`](fn@tokens) cuts the whole text into tokens and trivia that
+//! rebuild it; [`print`](fn@print) writes a tree as text that parses to the same tree; `json::write` (feature `json`)
+//! gives it to other languages, by the schema in `docs/syntax.schema.json`.
+//!
+//! # What is promised
+//! - A text is accepted exactly where `bash -n` 5.2 accepts it, with `extglob` off or on.
+//! - Any text gets an answer, in time and memory linear in it and on a stack of 256 KiB in an optimised build. What
+//!   nests deeper than [`MAX_DEPTH`] is an error of its own kind, which says nothing of the text.
 
 pub mod ast;
 
@@ -53,7 +88,7 @@ mod word;
 
 use bumpalo::Bump;
 
-pub use error::{SyntaxError, SyntaxErrorKind};
+pub use error::{Label, SyntaxError, SyntaxErrorKind};
 pub use print::print;
 pub use tokens::{Token, TokenKind, tokens};
 pub use walk::{Node, walk};
@@ -120,6 +155,19 @@ impl Parsed<'_> {
 }
 
 /// Parses a Bash text into a tree in `arena`. Never fails, in time linear in the text.
+///
+/// The tree borrows from the text and from the arena; both may be used again once it is gone:
+///
+/// ```
+/// use willwrite::syntax::{ParseOptions, parse};
+/// let mut arena = bumpalo::Bump::new();
+/// let mut accepted = 0;
+/// for text in ["a | b", "a |", "a & b"] {
+///     accepted += usize::from(parse(&arena, text, ParseOptions::default()).is_clean());
+///     arena.reset();
+/// }
+/// assert_eq!(accepted, 2);
+/// ```
 ///
 /// With [`Extglob::Auto`] the text is read with `extglob` off, as a script is; if that fails, from its start with it on.
 /// If both fail, the answer is that of the first reading.

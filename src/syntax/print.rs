@@ -65,14 +65,11 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// A newline where one may stand, if bodies wait for it.
+    /// A newline where one may stand, if bodies wait for it. Behind a body without its delimiter nothing can stand.
     fn bodies(&mut self) {
         let waiting = self.pending.get(self.pending_base..).unwrap_or_default();
-        if waiting
-            .iter()
-            .filter_map(|document| document.body())
-            .any(|body| body.terminated || !body.text.parts.is_empty())
-        {
+        let mut bodies = waiting.iter().filter_map(|document| document.body());
+        if !waiting.is_empty() && bodies.all(|body| body.terminated) {
             self.newline();
         }
     }

@@ -67,6 +67,7 @@ impl<'a> Interpreter<'a, '_> {
         for error in &parsed.errors {
             self.unknown(error.span, &format!("a text that runs does not parse: {error}"));
         }
+        self.deferred(&parsed.deferred);
         let flow = self.script(&parsed.script, States::one(state));
         self.via.pop();
         self.source = before;
@@ -83,6 +84,7 @@ impl<'a> Interpreter<'a, '_> {
         let source = self.add_source("", outer);
         let parsed = syntax::parse(self.arena, text, ParseOptions::default());
         let before = std::mem::replace(&mut self.source, source);
+        self.deferred(&parsed.deferred);
         let mut value = AbstractString::unknown("a text that is expanded twice");
         if let Some(Command::Simple(node)) = parsed
             .script

@@ -8,6 +8,7 @@ use super::fragment::{Fragment, Fragments, Mode, joined, pattern_text};
 use super::{DEPTH_CAP, Expander, Variable};
 use crate::analysis::arithmetic::{self, Number};
 use crate::analysis::text;
+use crate::span::Span;
 use crate::syntax::ast::{
     Command, CommandSubstitution, RedirectionOperator, RedirectionTarget, Word, WordPart, WordPartKind,
 };
@@ -75,6 +76,9 @@ impl<'a> Expander<'_, 'a> {
     /// The parts of a word in which braces mean nothing.
     pub(super) fn parts(&mut self, parts: &'a [WordPart<'a>], place: Place) -> Cases<Fragments> {
         if self.depth >= DEPTH_CAP {
+            // What they would run is not seen either.
+            let span = parts.iter().map(|part| part.span).reduce(Span::join).unwrap_or_default();
+            self.environment.unknown(span, "expansions nested deeper than are followed");
             let value = AbstractString::unknown("expansions nested deeper than DEPTH_CAP");
             return sure(vec![Fragment::Text(place.expanded(), value)]);
         }
