@@ -87,6 +87,7 @@ fn every_tree_keeps_its_laws() {
 #[case::the_length_of_an_open_subscript("echo ${#a[[@]}", "echo ${#a[0]}")]
 #[case::backquotes_around_a_continuation("echo ${a:-`\\\n`}", "echo ${a:-`\\\na`}")]
 #[case::a_document_without_its_end_before_a_pipe("e <<: | f\nE\n", "e <<: | f\nE\n:\n")]
+#[case::a_parenthesis_in_the_subscript_of_a_function("f[[1](1]() { a; }", "f[1]() { a; }")]
 fn keeps_the_laws_where_it_once_did_not(#[case] found: &str, #[case] twin: &str) {
     for text in [found, twin] {
         let arena = Bump::new();

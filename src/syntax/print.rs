@@ -133,7 +133,9 @@ impl<'a> Printer<'a> {
             Command::Simple(simple) => self.simple(simple),
             Command::Compound(compound) => self.compound(compound),
             Command::Function(function) => {
-                self.text("function ");
+                if !is_subscripted(function.name) {
+                    self.text("function ");
+                }
                 self.text(function.name);
                 self.text(" () ");
                 self.compound(function.body);
@@ -358,4 +360,9 @@ const fn operator_text(operator: RedirectionOperator) -> &'static str {
         RedirectionOperator::HereDocument => "<<",
         RedirectionOperator::HereDocumentStripTabs => "<<-",
     }
+}
+
+/// A parenthesis between the brackets of a function's name stands only behind no keyword.
+fn is_subscripted(name: &str) -> bool {
+    name.contains('[') && name.contains('(') && !name.contains("$(")
 }
