@@ -95,13 +95,15 @@ impl<'a> Cursor<'a> {
         self.position += rest.iter().position(|&byte| is_stop(byte)).unwrap_or(rest.len());
     }
 
-    /// Steps over blanks, backslash-newlines and a comment (up to its newline). Only where a token may begin.
+    /// Steps over blanks, backslash-newlines and a comment (up to its newline). Only where a token may begin: there a
+    /// backslash that ends the text is nothing, too.
     #[inline]
     pub(crate) fn skip_blanks(&mut self) {
         loop {
             match self.peek() {
                 b' ' | b'\t' => self.position += 1,
                 b'\\' if self.byte(self.position + 1) == b'\n' => self.position += 2,
+                b'\\' if self.position + 1 == self.bytes.len() => self.position += 1,
                 b'#' => self.skip_line(),
                 _ => return,
             }
