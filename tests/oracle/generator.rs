@@ -1,4 +1,7 @@
-//! Commands composed from a grammar: redirections, targets, changes of directory, wrappers and control structures.
+//! Commands composed from a grammar: redirections, targets, changes of directory, wrappers, control structures, traps,
+//! here-documents, pipelines and git. The tables stand in `grammar.rs`.
+
+use crate::grammar::{CHANGES, DIRECTORIES, GIT, LOOPS, TARGETS, TESTS, WRAPPERS, WRITES};
 
 /// A small source of numbers with a fixed sequence for each seed.
 struct Numbers(u64);
@@ -21,119 +24,46 @@ impl Numbers {
     }
 }
 
-const TARGETS: &[&str] = &[
-    "n.txt",
-    "a.txt",
-    "src/n.rs",
-    "src/../up.txt",
-    "docs/guide.md",
-    "alink",
-    "dlink/n.md",
-    "dangling",
-    "out/n.txt",
-    "$PWD/p.txt",
-    "~/h.txt",
-    "missing/n.txt",
-    "src",
-    "\"$V\"",
-    "$V.x",
-    "${V:-d}.y",
-    "\"with space.txt\"",
-    "empty/e",
-    "./k.txt",
-    "../other/o.txt",
-    "$(echo s.txt)",
-    "`echo t.txt`",
-    "{b,c}.txt",
-    "src/*.rs",
-    "z$((1+1))",
-    "$'q\\t1'",
-];
+/// A command: a form with a command for each of its holes.
+#[derive(Clone, Debug)]
+pub struct Node {
+    form: String,
+    inner: Vec<Node>,
+}
 
-const DIRECTORIES: &[&str] = &[
-    "src",
-    "docs",
-    "..",
-    "dlink",
-    "out",
-    "missing",
-    "src/deep",
-    "\"$OLDPWD\"",
-    "-",
-    "~",
-    "empty",
-    "a.txt",
-    "$D",
-    "../w",
-];
+impl Node {
+    fn text(&self) -> String {
+        let mut text = String::new();
+        let mut rest = self.form.as_str();
+        for inner in &self.inner {
+            let plain = rest.find("{C}").unwrap_or(rest.len());
+            let quoted = rest.find("{'C}").unwrap_or(rest.len());
+            text.push_str(&rest[..plain.min(quoted)]);
+            if quoted < plain {
+                text.push_str(&format!("'{}'", inner.text().replace('\'', "'\\''")));
+                rest = &rest[quoted + "{'C}".len()..];
+            } else {
+                text.push_str(&inner.text());
+                rest = &rest[plain + "{C}".len()..];
+            }
+        }
+        text + rest
+    }
 
-const WRITES: &[&str] = &[
-    "echo x > T",
-    "echo x >> T",
-    ": > T",
-    "echo x >| T",
-    "echo x &> T",
-    "cat <> T",
-    "touch T",
-    "rm -f T",
-    "rm -rf T",
-    "mkdir -p T",
-    "mkdir T",
-    "cp a.txt T",
-    "mv b.txt T",
-    "ln -sf a.txt T",
-    "tee T </dev/null",
-    "cat > T <<E\nhi $V\nE",
-    "cp -r src T",
-    "sed -i s/one/two/ T",
-    "truncate -s 1 T",
-    "echo x 2>&1 > T",
-    "printf '%s\\n' x > T",
-    "rmdir T",
-    "exec 3> T; echo x >&3; exec 3>&-",
-    "echo x | tee -a T",
-    "cat < T > copy.txt",
-    "ls missing 2> T",
-];
+    fn leaf(form: String) -> Self {
+        Self { form, inner: Vec::new() }
+    }
 
-const TESTS: &[&str] = &[
-    "true",
-    "false",
-    "[ -f a.txt ]",
-    "[ -d src ]",
-    "[ -e missing ]",
-    "[[ -f n.txt ]]",
-    "[ -n \"$V\" ]",
-    "[[ $V == v* ]]",
-    "(( 1 > 2 ))",
-    "(( 2 > 1 ))",
-    "test -L alink",
-    "! true",
-    "! [ -e missing ]",
-    "[ \"$V\" = v1 ]",
-    "cd src",
-    "cd missing",
-];
-
-const WRAPPERS: &[&str] = &[
-    "( C )",
-    "{ C\n}",
-    "bash -c 'C'",
-    "env X=1 bash -c 'C'",
-    "eval 'C'",
-    "f() { C\n}; f",
-    "C | cat",
-    "true | { C\n}",
-    "C &\nwait",
-    "time C",
-    "x=$(C)",
-];
+    fn around(form: &str, inner: Node) -> Self {
+        Self { form: form.to_owned(), inner: vec![inner] }
+    }
+}
 
 /// The statements of the command of a seed.
-pub fn command(seed: u64) -> Vec<String> {
+pub fn command(seed: u64) -> Vec<Node> {
     let mut numbers = Numbers(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let count = 2 + numbers.below(4);
-    let mut statements = vec!["V=v1; D=docs".to_owned()];
+    let mut statements = vec![Node::leaf("V=v1; D=docs; A=(a.txt b.txt)".to_owned())];
     for _ in 0..count {
         let statement = statement(&mut numbers, 2);
         statements.push(statement);
@@ -141,65 +71,73 @@ pub fn command(seed: u64) -> Vec<String> {
     statements
 }
 
-fn statement(numbers: &mut Numbers, depth: usize) -> String {
+/// The text of statements.
+pub fn text(statements: &[Node]) -> String {
+    let lines: Vec<String> = statements.iter().map(Node::text).collect();
+    lines.join("\n")
+}
+
+fn statement(numbers: &mut Numbers, depth: usize) -> Node {
     if depth == 0 {
         return simple(numbers);
     }
     let inner = |numbers: &mut Numbers| statement(numbers, depth - 1);
-    match numbers.below(13) {
-        0 => format!("{} && {{ {}\n}}", numbers.pick(TESTS), inner(numbers)),
-        1 => format!("{} || {{ {}\n}}", numbers.pick(TESTS), inner(numbers)),
+    match numbers.below(17) {
+        0 => Node::around(&format!("{} && {{ {{C}}\n}}", test(numbers)), inner(numbers)),
+        1 => Node::around(&format!("{} || {{ {{C}}\n}}", test(numbers)), inner(numbers)),
         2 => {
-            let test = numbers.pick(TESTS);
-            let then = inner(numbers);
-            format!("if {test}; then {then}\nelse {}\nfi", inner(numbers))
+            let form = format!("if {}; then {{C}}\nelse {{C}}\nfi", test(numbers));
+            Node { form, inner: vec![inner(numbers), inner(numbers)] }
         }
-        3 => {
-            let body = inner(numbers).replace("\"$V\"", "\"$V$i\"");
-            format!("for i in 1 2; do {body}\ndone")
-        }
-        4 => {
-            let body = inner(numbers);
-            format!("case $V in x) {};; v*) {body}\n;; esac", simple(numbers))
-        }
-        5 | 6 => {
+        3 => Node {
+            form: "case $V in x) {C}\n;; v*) {C}\n;; esac".to_owned(),
+            inner: vec![simple(numbers), inner(numbers)],
+        },
+        4 | 5 => Node::around(numbers.pick(LOOPS), inner(numbers)),
+        6..=9 => {
             let wrapper = numbers.pick(WRAPPERS);
             let inner = inner(numbers);
-            if wrapper.contains('\'') && inner.contains('\'') {
-                return inner;
+            // The same delimiter can't be used inside itself.
+            if wrapper.contains("'X'") && inner.text().contains("'X'") {
+                inner
+            } else {
+                Node::around(wrapper, inner)
             }
-            // A here-document can't be followed by anything on its last line.
-            let inner = if inner.contains("<<") { format!("{inner}\n") } else { inner };
-            if inner.contains('\n') && matches!(wrapper, "C | cat" | "C &\nwait" | "time C") {
-                return wrapper.replace('C', &format!("{{ {inner}\n}}"));
-            }
-            wrapper.replace('C', &inner)
         }
-        7 => format!("cd {}", numbers.pick(DIRECTORIES)),
-        8 => {
-            format!("V={}", numbers.pick(&["v1", "v2", "src/v3", "'v 4'", "$(basename \"$PWD\")", "${V%1}"]))
-        }
-        9 => format!("while read -r V; do {}\ndone < names", inner(numbers)),
+        10 => Node::leaf(format!("cd {}", numbers.pick(DIRECTORIES))),
+        11 => Node::leaf(numbers.pick(CHANGES).to_owned()),
         _ => simple(numbers),
     }
 }
 
-fn simple(numbers: &mut Numbers) -> String {
-    let write = numbers.pick(WRITES);
-    let target = numbers.pick(TARGETS);
-    write.replace('T', target)
+fn test(numbers: &mut Numbers) -> String {
+    let test = numbers.pick(TESTS);
+    test.replace('@', numbers.pick(TARGETS))
 }
 
-/// The smallest part of a command's statements that still fails.
-pub fn shrink(mut statements: Vec<String>, fails: impl Fn(&[String]) -> bool) -> Vec<String> {
+fn simple(numbers: &mut Numbers) -> Node {
+    let form = if numbers.below(8) == 0 { numbers.pick(GIT) } else { numbers.pick(WRITES) };
+    Node::leaf(form.replace('@', numbers.pick(TARGETS)))
+}
+
+/// A smaller command that still fails: statements are dropped, and forms replaced by what they hold.
+pub fn shrink(mut statements: Vec<Node>, fails: impl Fn(&[Node]) -> bool) -> Vec<Node> {
     let mut place = 0;
     while place < statements.len() {
         let mut fewer = statements.clone();
-        fewer.remove(place);
+        let node = fewer.remove(place);
         if !fewer.is_empty() && fails(&fewer) {
             statements = fewer;
-        } else {
-            place += 1;
+            continue;
+        }
+        let smaller = node.inner.iter().find_map(|inner| {
+            let mut with = statements.clone();
+            with[place] = inner.clone();
+            fails(&with).then_some(with)
+        });
+        match smaller {
+            Some(with) => statements = with,
+            None => place += 1,
         }
     }
     statements

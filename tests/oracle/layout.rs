@@ -5,11 +5,17 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
 
-/// Where commands run: `w` is the current directory, `home` is HOME.
+/// What is done in the repository `g`, on main with a branch `topic` that merges into it.
+const REPOSITORY: &str = "git init -q --template= . && echo one > f.txt && git add f.txt && git commit -qm 1
+    git checkout -q -b topic && echo t > t.txt && git add t.txt && git commit -qm t
+    git checkout -q main && echo two > f.txt && git commit -qam 2";
+
+/// Where commands run: `w` is the current directory, `home` is HOME, `g` a repository where git is installed.
 pub struct Layout {
     root: TempDir,
     base: String,
@@ -30,6 +36,7 @@ const FILES: &[(&str, &str)] = &[
     ("w/env.sh", "X=1\ntouch sourced.txt\n"),
     ("w/script.sh", "#!/bin/sh\ntouch ran.txt\n"),
     ("home/notes/n.txt", "n\n"),
+    ("home/.gitconfig", "[user]\nname = n\nemail = e@x\n[init]\ndefaultBranch = main\n[gc]\nauto = 0\n"),
     ("other/o.txt", "o\n"),
 ];
 
@@ -44,6 +51,8 @@ pub struct Changes {
     directories: Vec<String>,
     /// Paths that stand in neither tree.
     absent: Box<dyn Fn(&str) -> bool>,
+    /// HEAD, a ref, the index or the configuration of the repository was changed.
+    pub repository: bool,
 }
 
 impl Changes {
@@ -83,6 +92,7 @@ impl Layout {
         for (path, target) in LINKS {
             symlink(target, root.path().join(path)).unwrap();
         }
+        copy_tree(repository(), &root.path().join("g"));
         fs::create_dir(root.path().join("w/empty")).unwrap();
         fs::set_permissions(root.path().join("w/script.sh"), fs::Permissions::from_mode(0o755)).unwrap();
         let past = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
@@ -105,6 +115,7 @@ impl Layout {
     /// Runs a command; gives what it changed.
     pub fn run(&self, command: &str) -> Changes {
         let before = self.snapshot();
+        let repository = self.repository_state();
         let status = Command::new("timeout")
             .args(["-k", "1", "5", "bash", "-c", command])
             .current_dir(self.root.path().join("w"))
@@ -118,6 +129,7 @@ impl Layout {
             .status();
         status.unwrap();
         let after = self.snapshot();
+        let repository = repository != self.repository_state();
         let mut paths = Vec::new();
         let mut directories = Vec::new();
         for path in before.keys().chain(after.keys().filter(|path| !before.contains_key(*path))) {
@@ -137,7 +149,27 @@ impl Layout {
             }
         }
         let absent = move |path: &str| !before.contains_key(path) && !after.contains_key(path);
-        Changes { paths, directories, absent: Box::new(absent) }
+        Changes { paths, directories, absent: Box::new(absent), repository }
+    }
+
+    /// What git keeps of the repository, but for objects and logs.
+    fn repository_state(&self) -> BTreeMap<String, Vec<u8>> {
+        let directory = self.root.path().join("g/.git");
+        let mut state = BTreeMap::new();
+        for name in ["HEAD", "config", "packed-refs"] {
+            state.insert(name.to_owned(), fs::read(directory.join(name)).unwrap_or_default());
+        }
+        let mut refs = BTreeMap::new();
+        if directory.join("refs").is_dir() {
+            look(&directory.join("refs"), &mut refs);
+        }
+        state.extend(
+            refs.into_iter().filter(|(_, seen)| !seen.directory).map(|(name, seen)| (name, seen.text)),
+        );
+        let staged =
+            Command::new("git").arg("-C").arg(self.root.path().join("g")).args(["ls-files", "-s"]).output();
+        state.insert("index".to_owned(), staged.map(|output| output.stdout).unwrap_or_default());
+        state
     }
 
     fn snapshot(&self) -> BTreeMap<String, Seen> {
@@ -147,9 +179,47 @@ impl Layout {
     }
 }
 
+/// The repository that every layout holds a copy of, made once.
+fn repository() -> &'static Path {
+    static MADE: OnceLock<TempDir> = OnceLock::new();
+    let made = MADE.get_or_init(|| {
+        let folder = TempDir::new().unwrap();
+        let identity = [("NAME", "n"), ("EMAIL", "e@x")];
+        let of = |who: &str| identity.map(|(what, value)| (format!("GIT_{who}_{what}"), value));
+        let mut command = Command::new("bash");
+        command
+            .args(["-c", REPOSITORY])
+            .current_dir(folder.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        command.envs(of("AUTHOR")).envs(of("COMMITTER")).env("GIT_CONFIG_GLOBAL", "/dev/null");
+        command.env("GIT_CONFIG_COUNT", "1").env("GIT_CONFIG_KEY_0", "init.defaultBranch");
+        command.env("GIT_CONFIG_VALUE_0", "main").status().unwrap();
+        folder
+    });
+    made.path()
+}
+
+fn copy_tree(from: &Path, to: &Path) {
+    fs::create_dir(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy_tree(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), &target).unwrap();
+        }
+    }
+}
+
+/// Adds what stands below a directory, but for git's own directories.
 fn look(directory: &Path, seen: &mut BTreeMap<String, Seen>) {
     for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
+        if path.ends_with(".git") {
+            continue;
+        }
         let metadata = fs::symlink_metadata(&path).unwrap();
         let text = if metadata.is_symlink() {
             fs::read_link(&path).unwrap().to_str().unwrap().as_bytes().to_vec()
