@@ -4,6 +4,7 @@
 
 use std::rc::Rc;
 
+use crate::analysis::environment::descriptor_of;
 use crate::analysis::interpreter::{Draft, Interpreter};
 use crate::analysis::overlay::{CONTENT_CAP, Made};
 use crate::analysis::path::{self, Last, Resolved, Shape};
@@ -127,6 +128,10 @@ impl<'a> Interpreter<'a, '_> {
     pub fn write(&mut self, state: &mut State<'a>, write: &Write<'_>) -> Written {
         if write.target.is_empty() {
             return Written { failed: Some("the empty path".into()), ..Written::default() };
+        }
+        if write.target.known().and_then(descriptor_of).is_some() {
+            // What is open there is written, and it was told when it was opened.
+            return Written::default();
         }
         let last = if write.link == LinkUse::Followed { Last::Follow } else { Last::Keep };
         let located = self.locate(state, write.target, write.directory, last);

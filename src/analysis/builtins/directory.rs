@@ -218,6 +218,10 @@ pub fn pushd<'a>(
     mut state: State<'a>,
 ) -> Flow<'a> {
     let (stays, operand) = stack_operand(arguments(&call));
+    let is_operand = |field: &&Field| !matches!(field.known(), Some("-n" | "--"));
+    if arguments(&call).iter().filter(is_operand).count() > 1 {
+        return Flow::failure(state, 1);
+    }
     let here = state.process.directory.logical();
     match operand.as_ref().map(|field| field.known()) {
         None => {

@@ -44,10 +44,31 @@ fn is_signal_number(text: &str) -> bool {
     text.parse::<u32>().is_ok()
 }
 
+/// Signals by the numbers that they have on Linux, with the event that Bash counts as the first.
+const NUMBERED: &[(&str, &str)] = &[
+    ("0", "EXIT"),
+    ("1", "HUP"),
+    ("2", "INT"),
+    ("3", "QUIT"),
+    ("6", "ABRT"),
+    ("9", "KILL"),
+    ("10", "USR1"),
+    ("12", "USR2"),
+    ("13", "PIPE"),
+    ("14", "ALRM"),
+    ("15", "TERM"),
+    ("17", "CHLD"),
+    ("18", "CONT"),
+    ("28", "WINCH"),
+];
+
+/// Signals that do nothing to a shell without a trap.
+const HARMLESS: &[&str] = &["CHLD", "CONT", "WINCH", "URG"];
+
 fn signal_name(text: &str) -> String {
     let upper = text.to_ascii_uppercase();
     let name = upper.strip_prefix("SIG").unwrap_or(&upper);
-    if name == "0" { "EXIT".to_owned() } else { name.to_owned() }
+    NUMBERED.iter().find(|(number, _)| *number == name).map_or(name, |(_, name)| name).to_owned()
 }
 
 /// `kill`.
@@ -59,16 +80,31 @@ pub fn kill<'a>(interpreter: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, mut s
     if words.iter().any(|word| matches!(*word, "-0" | "-l" | "-L")) {
         return Flow::success(state);
     }
-    let kills = words.iter().any(|word| matches!(*word, "-9" | "-KILL" | "-SIGKILL" | "KILL" | "9"));
-    if kills {
+    let signal = sent(&words);
+    if signal == "KILL" {
         state.process_mut().traps = Rc::default();
     }
-    let signal = words.iter().find_map(|word| word.strip_prefix('-')).map_or("TERM".to_owned(), signal_name);
     if state.process.traps.contains_key(signal.as_str()) {
-        return interpreter.open(state);
+        return interpreter.signal_trap(state, &signal);
+    }
+    if HARMLESS.contains(&signal.as_str()) {
+        return Flow::success(state);
     }
     state.status = Status::Failure;
     Flow::jump(Jump::Exit, state)
+}
+
+/// The signal that `kill` sends: `-TERM`, `-15`, `-s TERM`, `-n 15`.
+fn sent(words: &[&str]) -> String {
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match word.strip_prefix('-') {
+            Some("s" | "n") => return words.next().map_or("TERM".to_owned(), |name| signal_name(name)),
+            Some("-") | None => break,
+            Some(name) => return signal_name(name),
+        }
+    }
+    "TERM".to_owned()
 }
 
 /// True if an argument is `$$`.

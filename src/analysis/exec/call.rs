@@ -6,7 +6,7 @@ use super::simple::Call;
 use crate::analysis::expand::Positional;
 use crate::analysis::flow::{Flow, Jump, States};
 use crate::analysis::interpreter::Interpreter;
-use crate::analysis::state::{Frame, Function, State};
+use crate::analysis::state::{Frame, Function, State, Trap};
 use crate::intent::Via;
 use crate::value::Field;
 
@@ -28,6 +28,7 @@ impl<'a> Interpreter<'a, '_> {
             return self.open(state);
         }
         let positional = positional(call.fields.get(1..).unwrap_or_default());
+        let inherited = hide_traps(&mut state);
         let process = state.process_mut();
         let before = std::mem::replace(&mut process.positional, positional);
         Rc::make_mut(&mut process.frames).push(Frame {
@@ -51,9 +52,36 @@ impl<'a> Interpreter<'a, '_> {
         let last = call.fields.last().map(|field| field.value.clone()).unwrap_or_default();
         flow.map(|state| {
             let mut state = end_call(state);
+            put_back(&mut state, &inherited);
             state.process_mut().last_argument = last.clone();
             state
         })
+    }
+}
+
+/// Traps that a function gets only with `set -T` and `set -E`, each with the option (manual 3.3, 4.1 `trap`).
+const NOT_INHERITED: &[(&str, &str)] = &[("DEBUG", "functrace"), ("RETURN", "functrace"), ("ERR", "errtrace")];
+
+/// Takes away what a function does not inherit; gives it for its end.
+fn hide_traps(state: &mut State<'_>) -> Vec<(&'static str, Trap)> {
+    let mut hidden = Vec::new();
+    for (name, option) in NOT_INHERITED {
+        if !state.process.options.contains(*option)
+            && let Some(trap) = state.process.traps.get(*name).cloned()
+        {
+            Rc::make_mut(&mut state.process_mut().traps).remove(*name);
+            hidden.push((*name, trap));
+        }
+    }
+    hidden
+}
+
+/// Puts traps back, unless the function has set its own.
+fn put_back(state: &mut State<'_>, hidden: &[(&'static str, Trap)]) {
+    for (name, trap) in hidden {
+        if !state.process.traps.contains_key(*name) {
+            Rc::make_mut(&mut state.process_mut().traps).insert((*name).into(), trap.clone());
+        }
     }
 }
 

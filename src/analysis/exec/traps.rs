@@ -2,7 +2,7 @@
 
 use crate::analysis::flow::{Flow, Jump, States};
 use crate::analysis::interpreter::Interpreter;
-use crate::analysis::state::{State, Trap};
+use crate::analysis::state::{State, Status, Trap};
 use crate::intent::Via;
 
 use super::Road;
@@ -46,6 +46,19 @@ impl<'a> Interpreter<'a, '_> {
             Some(trap) => self.run_trap(&trap, state),
             None => States::one(state),
         }
+    }
+
+    /// Runs the trap of a signal that the shell sends to itself; `exit` in it ends the shell.
+    pub fn signal_trap(&mut self, state: State<'a>, signal: &str) -> Flow<'a> {
+        let Some(trap) = state.process.traps.get(signal).cloned() else { return Flow::success(state) };
+        self.trapping += 1;
+        let mut flow = self.run_text(&trap.text, Road { via: Via::Trap, span: trap.span }, state);
+        self.trapping -= 1;
+        let exits = flow.take_jump(Jump::Exit);
+        let ends = flow.advance().map(|state| State { status: Status::Known(0), ..state });
+        let mut flow = Flow { ok: ends, ..Flow::none() };
+        flow.push_jump(Jump::Exit, exits);
+        flow
     }
 
     /// Runs the RETURN traps of the states in which a function ends.

@@ -33,6 +33,8 @@ fn indexed<'a>(
         None | Some(Variable::Unset) => Vec::new(),
         Some(Variable::Indexed(elements)) => elements.to_vec(),
         Some(Variable::Scalar { values, maybe_unset: false }) => vec![(0, collapse(values))],
+        // The environment holds no arrays; what is appended to as one begins empty.
+        Some(Variable::Scalar { maybe_unset: true, .. }) => Vec::new(),
         Some(Variable::UnknownArray(why)) => return Err(Rc::clone(why)),
         Some(_) => return Err("an array that this command did not set".into()),
     };
