@@ -179,6 +179,9 @@ impl<'a> Interpreter<'a, '_> {
         state: &mut State<'a>,
     ) -> Result<Descriptor, ()> {
         let mut opened: Option<Descriptor> = None;
+        if targets.contains(&Target::Ambiguous) && targets.iter().any(|target| *target != Target::Ambiguous) {
+            self.unknown(node.span, "a redirection that may name no file");
+        }
         let several = targets.len() > 1;
         for target in targets {
             let Target::One(value) = target else { continue };
@@ -356,7 +359,8 @@ impl<'a> Interpreter<'a, '_> {
         if !output || explicit || state.process.posix {
             return Err(());
         }
-        let descriptor = self.open_targets(node, &targets, Mode::Write, state)?;
+        let again = Target::One(expanded_again(known));
+        let descriptor = self.open_targets(node, &[again], Mode::Write, state)?;
         let process = state.process_mut();
         process.descriptors.set(1, descriptor.clone());
         process.descriptors.set(2, descriptor);
@@ -555,6 +559,25 @@ pub fn is_device(path: &str) -> bool {
             | "/dev/ptmx"
             | "/dev/console"
     ) || ["/dev/tcp/", "/dev/udp/", "/dev/pts/"].iter().any(|prefix| path.starts_with(prefix))
+}
+
+/// Bash expands the word of `>&word` a second time when it names a file: quotes that were data are quotes then.
+fn expanded_again(text: &str) -> AbstractString {
+    if text.contains(['$', '`', '*', '?', '[']) {
+        return AbstractString::unknown("a word behind `>&` that bash expands twice");
+    }
+    let mut plain = String::new();
+    let mut quote = None;
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        match (character, quote) {
+            ('\'' | '"', None) => quote = Some(character),
+            (own, Some(open)) if own == open => quote = None,
+            ('\\', None) => plain.extend(characters.next()),
+            (other, _) => plain.push(other),
+        }
+    }
+    AbstractString::text(&plain)
 }
 
 /// The operator as it is written.

@@ -28,6 +28,9 @@ struct Step<'t> {
 impl<'a> Interpreter<'a, '_> {
     /// Does a transfer; says why the command is known to fail by it.
     pub fn transfer(&mut self, transfer: &Transfer, state: &mut State<'a>) -> Option<Rc<str>> {
+        if transfer.destination.value.is_empty() && !transfer.destination.many {
+            return Some("the empty path".into());
+        }
         let mut failed = None;
         let into = self.goes_into(transfer, state);
         if transfer.makes_directories {
@@ -37,7 +40,7 @@ impl<'a> Interpreter<'a, '_> {
             let from = self.locate(state, &source.value, None, self.source_link(transfer, source));
             let to = self.destination(transfer, source, into);
             let step = Step { transfer, source, from, to };
-            let why = if is_contents(transfer, source) {
+            let why = if is_contents(transfer, source) || self.merges(&step, into, state) {
                 self.contents(&step, state)
             } else {
                 self.one(&step, state)
@@ -45,6 +48,16 @@ impl<'a> Interpreter<'a, '_> {
             failed = failed.or(why);
         }
         failed
+    }
+
+    /// True for `cp -rT d e`: a directory that is copied onto another one adds to it what it holds.
+    fn merges(&self, step: &Step<'_>, into: bool, state: &State<'a>) -> bool {
+        let to = self.locate(state, &step.to, None, Last::Follow);
+        step.transfer.kind == TransferKind::Copy
+            && step.transfer.recursive
+            && !into
+            && self.is_directory(step.from.resolved.as_ref())
+            && self.is_directory(to.resolved.as_ref())
     }
 
     fn source_link(&self, transfer: &Transfer, source: &Field) -> Last {

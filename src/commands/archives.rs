@@ -200,6 +200,7 @@ fn compress(call: &Call<'_, '_>, plan: &mut Plan) {
         }
         let start = plan.operations.len();
         let target = if expands { expanded(field, ending) } else { compressed(field, ending) };
+        let stands = target.as_ref().is_some_and(|target| call.facts.exists(&target.value) == Some(true));
         match target {
             Some(target) => call.file(FileAction::Write, LinkUse::Itself, &target, plan),
             None => call.unknown("the name of what it writes is not known", plan),
@@ -209,6 +210,8 @@ fn compress(call: &Call<'_, '_>, plan: &mut Plan) {
         }
         if call.facts.exists(&field.value) == Some(false) {
             super::engine::fail_from(plan, start, "the input is missing");
+        } else if stands && !call.parsed.has("-f") && !call.parsed.has("--force") {
+            super::engine::fail_from(plan, start, "the output exists, and nobody answers its question");
         }
     }
     plan.output = Output::Nothing;

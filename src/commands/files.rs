@@ -166,18 +166,22 @@ pub const ROWS: &[Row<'static>] = &[
         .listed()
         .literal_dash()
         .options(&[
-            mode("-r -R --recursive -d --dir", "recursive"),
+            mode("-r -R --recursive", "recursive"),
+            mode("-d --dir", "directory"),
+            mode("-I", "asks-once"),
             mode("-f --force", "force"),
             attached("--interactive --preserve-root"),
-            flags("-i -I --one-file-system --no-preserve-root -v --verbose"),
+            flags("-i --one-file-system --no-preserve-root -v --verbose"),
             HELP,
         ])
         .cases(&[
             delete(true, true).when("recursive force"),
             delete(true, false).when("recursive"),
+            Case::all(Use::Ignored).when("directory"),
             delete(false, true).when("force"),
             delete(false, false),
         ])
+        .special(rm)
         .says(&[
             ("rm a b", "delete a; delete b"),
             ("rm -rf d", "delete -rf d"),
@@ -246,7 +250,9 @@ pub const ROWS: &[Row<'static>] = &[
             HELP,
         ])
         .cases(&[Case::all(Use::Read).prints(Prints::Lines)])
+        .special(super::filters::sort)
         .says(&[
+            ("sort -o b missing", "write b fails"),
             ("sort -o b a", "write b"),
             ("sort a -ro b", "write b"),
             ("sort -uo b a", "write b"),
@@ -360,13 +366,15 @@ pub const ROWS: &[Row<'static>] = &[
             HELP,
         ])
         .cases(&[Case::first(&[Use::Read, WRITE], Use::Ignored).prints(Prints::Lines)])
+        .special(super::filters::uniq)
         .says(&[("uniq a b", "write b"), ("uniq a", ""), ("uniq -c a b", "write b")]),
     Row::new("unlink", "coreutils 9.1 manual, section 12.9")
         .listed()
         .literal_dash()
         .options(&[HELP])
         .cases(&[Case::all(Use::Link(FileAction::Delete { recursive: false, force: false }))])
-        .says(&[("unlink a", "delete a")]),
+        .special(one_operand)
+        .says(&[("unlink a", "delete a"), ("unlink a b", "delete a fails; delete b fails")]),
     Row::new("vipe", "moreutils, vipe(1)")
         .options(&[values("--suffix")])
         .cases(&[Case::effects(&[Effect::Run])])
@@ -376,6 +384,32 @@ pub const ROWS: &[Row<'static>] = &[
         .cases(&[Case::effects(&[Effect::Argv(0)])])
         .says(&[("zrun cat a.gz", "invoke [cat a.gz]")]),
 ];
+
+/// `rm -d` removes empty directories too; `rm -I` asks before many or whole trees, and no answer is no.
+fn rm(call: &Call<'_, '_>, plan: &mut Plan) {
+    if call.on("directory") && !call.on("recursive") {
+        for field in call.parsed.operands() {
+            let action = if call.facts.kind(&field.value) == Some(super::plan::Kind::Directory) {
+                FileAction::RemoveDirectory { parents: false }
+            } else {
+                FileAction::Delete { recursive: false, force: call.on("force") }
+            };
+            call.file(action, crate::intent::LinkUse::Itself, field, plan);
+        }
+    }
+    let many = call.on("recursive") || call.parsed.operands().count() > 3;
+    if call.on("asks-once") && many && *call.facts.input() == Output::Nothing {
+        super::engine::fail_from(plan, 0, "nobody answers its question");
+    }
+}
+
+/// A program that takes exactly one operand refuses more.
+fn one_operand(call: &Call<'_, '_>, plan: &mut Plan) {
+    let many = call.parsed.operands().any(|field| field.many);
+    if call.parsed.operands().count() > 1 && !many {
+        super::engine::fail_from(plan, 0, "it takes one operand");
+    }
+}
 
 /// `dd` names its files by keys; the input is opened before the output.
 fn dd(call: &Call<'_, '_>, plan: &mut Plan) {
@@ -399,6 +433,10 @@ fn dd(call: &Call<'_, '_>, plan: &mut Plan) {
         call.apply(WRITE, &target, plan);
     }
     plan.output = Output::Nothing;
+    let stray = call.parsed.operands().any(|field| field.known().is_some_and(|text| !text.contains('=')));
+    if stray {
+        super::engine::fail_from(plan, start, "an operand has no key");
+    }
     if let Some(input) = keyed("if=")
         && call.facts.exists(&input.value) == Some(false)
     {

@@ -150,6 +150,9 @@ fn one(call: &Call<'_, '_>, header: &Header, strip: Option<usize>, plan: &mut Pl
     if action == FileAction::Modify {
         changed(call, &field, plan);
     } else {
+        if let Some((directory, _)) = name.rsplit_once('/').filter(|_| action == FileAction::Write) {
+            call.derived(FileAction::MakeDirectory { parents: true }, AbstractString::text(directory), call.span, plan);
+        }
         call.file(action, LinkUse::Itself, &field, plan);
     }
     if strip.is_some() && action != FileAction::Write && exists(&name) == Some(false) {

@@ -50,7 +50,7 @@ pub const ROWS: &[Row<'static>] = &[
     Row::reader("arch", COREUTILS),
     Row::reader("b2sum", COREUTILS).says(&[("b2sum a", "")]),
     Row::reader("base32", COREUTILS),
-    Row::reader("base64", COREUTILS).options(&[output("-o --output")]).says(&[("base64 -d a", ""), ("base64 -i a -o b", "write b")]),
+    Row::reader("base64", COREUTILS).options(&[output("-o --output")]).special(super::filters::base64).says(&[("base64 -d a", ""), ("base64 -i a -o b", "write b")]),
     Row::reader("basename", COREUTILS).special(super::text::basename).says(&[("basename d/a", "")]),
     Row::reader("bat", "bat 0.22, bat(1)").cases(CONTENTS).says(&[("bat a", "")]),
     Row::reader("bc", "bc 1.07 manual"),
@@ -67,7 +67,7 @@ pub const ROWS: &[Row<'static>] = &[
     Row::reader("cowsay", "cowsay(1)"),
     Row::reader("cut", "coreutils 9.1 manual, section 8.1")
         .options(&[values("-d --delimiter"), values("-f --fields"), values("-c --characters -b --bytes"), values("--output-delimiter"), super::model::flags("-s --only-delimited -z -n --complement")])
-        .special(super::text::cut)
+        .special(super::filters::cut)
         .says(&[("cut -d: -f1 a", "")]),
     Row::reader("date", "coreutils 9.1 manual, section 21.1").special(super::text::date).says(&[("date +%F", "")]),
     Row::reader("dc", "bc 1.07 manual"),
@@ -125,7 +125,7 @@ pub const ROWS: &[Row<'static>] = &[
     Row::reader("head", "coreutils 9.1 manual, section 5.1")
         .syntax(Syntax::OPEN.with_numbers())
         .options(&[values("-n --lines"), values("-c --bytes"), super::model::flags("-q --quiet --silent -v --verbose -z --zero-terminated")])
-        .special(super::text::head)
+        .special(super::filters::head)
         .says(&[("head -5 a", ""), ("head -n 5 a b", "")]),
     Row::reader("hexdump", "util-linux 2.38, hexdump(1)"),
     Row::reader("hexyl", "hexyl(1)"),
@@ -176,7 +176,7 @@ pub const ROWS: &[Row<'static>] = &[
     Row::reader("readelf", "binutils 2.40, readelf(1)"),
     Row::reader("readlink", COREUTILS).special(super::text::realpath).says(&[("readlink -f a", "")]),
     Row::reader("realpath", COREUTILS).special(super::text::realpath).says(&[("realpath a", "")]),
-    prints("rev", "util-linux 2.38, rev(1)", &[Case::NOTHING]),
+    prints("rev", "util-linux 2.38, rev(1)", &[Case::NOTHING]).special(super::filters::rev),
     RG.says(&[("rg -l x d", ""), ("rg x", "")]),
     Row::reader("sdiff", "diffutils 3.8 manual").options(&[output("-o --output")]).says(&[("sdiff -o m a b", "write m")]),
     Row::reader("seq", COREUTILS).special(super::text::seq).says(&[("seq 1 3", "")]),
@@ -194,18 +194,19 @@ pub const ROWS: &[Row<'static>] = &[
     prints("stty", COREUTILS, NOTHING),
     Row::reader("sum", COREUTILS),
     prints("sync", COREUTILS, NOTHING),
-    prints("tac", "coreutils 9.1 manual, section 3.2", LINES).says(&[("tac a", "")]),
+    prints("tac", "coreutils 9.1 manual, section 3.2", LINES).special(super::filters::tac).says(&[("tac a", "")]),
     Row::reader("tail", "coreutils 9.1 manual, section 5.2")
         .syntax(Syntax::OPEN.with_numbers())
         .options(&[values("-n --lines"), values("-c --bytes"), values("-s --sleep-interval --pid --max-unchanged-stats")])
         .cases(LINES)
+        .special(super::filters::tail)
         .says(&[("tail -f a", ""), ("tail -n +2 a", "")]),
     prints("test", COREUTILS, NOTHING).says(&[("test -f a", "")]),
     Row::reader("tig", "tig(1)"),
     Row::reader("tldr", "tldr(1)"),
     Row::reader("tokei", "tokei"),
     Row::reader("tput", "ncurses 6.4, tput(1)"),
-    Row::reader("tr", "coreutils 9.1 manual, section 9.1").special(super::text::tr).says(&[("tr a b", "")]),
+    Row::reader("tr", "coreutils 9.1 manual, section 9.1").special(super::filters::tr).says(&[("tr a b", "")]),
     Row::reader("tree", "tree 2.1, tree(1)")
         .options(&[output("-o"), values("-L -P -I --filelimit --timefmt --charset -H -T")])
         .says(&[("tree d", ""), ("tree -o out d", "write out"), ("tree -L 2 d", "")]),
@@ -218,7 +219,7 @@ pub const ROWS: &[Row<'static>] = &[
     Row::reader("uptime", "procps 4.0, uptime(1)"),
     Row::reader("users", COREUTILS),
     Row::reader("w", "procps 4.0, w(1)"),
-    Row::reader("wc", "coreutils 9.1 manual, section 6.1").special(super::text::wc).says(&[("wc -l a", "")]),
+    Row::reader("wc", "coreutils 9.1 manual, section 6.1").special(super::filters::wc).says(&[("wc -l a", "")]),
     Row::reader("wdiff", "wdiff 1.2"),
     Row::reader("whatis", "man-db 2.11, whatis(1)"),
     Row::reader("whereis", "util-linux 2.38, whereis(1)"),

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::engine::{Call, unknown_output};
+use super::engine::Call;
 use super::plan::Plan;
 use crate::value::{AbstractString, Field, Output, Piece, VALUES_CAP};
 
@@ -264,96 +264,44 @@ pub fn realpath(call: &Call<'_, '_>, plan: &mut Plan) {
 /// More numbers than this are not counted out.
 const NUMBERS_CAP: i64 = 64;
 
-/// `seq [FIRST [STEP]] LAST` of whole numbers.
+/// `seq [-w] [-s SEPARATOR] [FIRST [STEP]] LAST` of whole numbers.
 pub fn seq(call: &Call<'_, '_>, plan: &mut Plan) {
-    let numbers: Option<Vec<i64>> = call.arguments.iter().map(|field| field.known()?.parse().ok()).collect();
+    let words: Option<Vec<&str>> = call.arguments.iter().map(Field::known).collect();
+    let Some(words) = words else { return };
+    let (mut rest, mut equal, mut separator) = (words.as_slice(), false, "\n");
+    while let Some((first, behind)) = rest.split_first() {
+        match (*first, behind.split_first()) {
+            ("-w" | "--equal-width", _) => equal = true,
+            ("-s", Some((text, behind))) => {
+                separator = text;
+                rest = behind;
+                continue;
+            }
+            _ => break,
+        }
+        rest = behind;
+    }
+    let numbers: Option<Vec<i64>> = rest.iter().map(|word| word.parse().ok()).collect();
     let (first, step, last) = match numbers.as_deref() {
         Some([last]) => (1, 1, *last),
         Some([first, last]) => (*first, 1, *last),
         Some([first, step, last]) if *step != 0 => (*first, *step, *last),
         _ => return,
     };
-    let mut text = String::new();
+    let width = if equal { rest.iter().map(|word| word.len()).max().unwrap_or(0) } else { 0 };
+    let mut numbers: Vec<String> = Vec::new();
     let mut number = first;
     for _ in 0..=NUMBERS_CAP {
         if (step > 0 && number > last) || (step < 0 && number < last) {
-            plan.output = Output::Text(AbstractString::text(&text));
+            let end = if numbers.is_empty() { "" } else { "\n" };
+            plan.output = Output::Text(AbstractString::text(&format!("{}{end}", numbers.join(separator))));
             return;
         }
-        text.push_str(&format!("{number}\n"));
+        numbers.push(format!("{number:0width$}"));
         let Some(next) = number.checked_add(step) else { return };
         number = next;
     }
     plan.output = Output::Lines(vec![single(Piece::Segment("a number of `seq`".into()))]);
-}
-
-/// The known text that a filter reads.
-fn input_text(call: &Call<'_, '_>) -> Option<String> {
-    match contents(call) {
-        Output::Text(text) => text.known().map(ToOwned::to_owned),
-        _ => None,
-    }
-}
-
-/// `head -n N`.
-pub fn head(call: &Call<'_, '_>, plan: &mut Plan) {
-    let short =
-        call.arguments.iter().find_map(|field| field.known()?.strip_prefix('-')?.parse::<usize>().ok());
-    let long = call.parsed.value("-n").map(|field| field.known().and_then(|text| text.parse::<usize>().ok()));
-    let count = long.unwrap_or(short.or(Some(10)));
-    plan.output = match (input_text(call), count, call.parsed.value("-c")) {
-        (Some(text), Some(count), None) => {
-            let lines: String = text.split_inclusive('\n').take(count).collect();
-            Output::Text(AbstractString::text(&lines))
-        }
-        _ => some_lines(call),
-    };
-}
-
-/// `cut -d D -f N`, `cut -c N`, for one column.
-pub fn cut(call: &Call<'_, '_>, plan: &mut Plan) {
-    plan.output = unknown_output("cut");
-    let delimiter = call.parsed.value("-d").map_or(Some("\t"), Field::known);
-    let column = call.parsed.value("-f").and_then(Field::known).and_then(|text| text.parse::<usize>().ok());
-    let (Some(text), Some(delimiter), Some(column)) = (input_text(call), delimiter, column) else { return };
-    if delimiter.is_empty() || column == 0 {
-        return;
-    }
-    let mut cut = String::new();
-    for line in text.lines() {
-        let field =
-            if line.contains(delimiter) { line.split(delimiter).nth(column - 1).unwrap_or("") } else { line };
-        cut.push_str(field);
-        cut.push('\n');
-    }
-    plan.output = Output::Text(AbstractString::text(&cut));
-}
-
-/// `tr A B` of single characters and `tr -d A`; the letters of both cases.
-pub fn tr(call: &Call<'_, '_>, plan: &mut Plan) {
-    plan.output = unknown_output("tr");
-    let Output::Text(text) = call.facts.input() else { return };
-    let Some(text) = text.known() else { return };
-    let words: Option<Vec<&str>> = call.arguments.iter().map(Field::known).collect();
-    let Some(words) = words else { return };
-    let one = |text: &str| match text {
-        "\\n" => Some('\n'),
-        "\\t" => Some('\t'),
-        "\\0" => Some('\0'),
-        _ => text.chars().next().filter(|first| first.len_utf8() == text.len()),
-    };
-    let changed = match words.as_slice() {
-        ["-d", set] => one(set).map(|from| text.replace(from, "")),
-        ["A-Z" | "[:upper:]" | "[A-Z]", "a-z" | "[:lower:]" | "[a-z]"] => Some(text.to_ascii_lowercase()),
-        ["a-z" | "[:lower:]" | "[a-z]", "A-Z" | "[:upper:]" | "[A-Z]"] => Some(text.to_ascii_uppercase()),
-        [from, to] => {
-            one(from).zip(one(to)).map(|(from, to)| text.replace(from, to.encode_utf8(&mut [0; 4])))
-        }
-        _ => None,
-    };
-    if let Some(changed) = changed {
-        plan.output = Output::Text(AbstractString::text(&changed));
-    }
 }
 
 /// `date`: a text without slashes where its format has none.
@@ -365,12 +313,5 @@ pub fn date(call: &Call<'_, '_>, plan: &mut Plan) {
     });
     if named {
         plan.output = with_newline(single(Piece::Segment("a date".into())));
-    }
-}
-
-/// `wc` prints a number where it reads its standard input for one count.
-pub fn wc(call: &Call<'_, '_>, plan: &mut Plan) {
-    if call.arguments.len() == 1 && call.parsed.operands().next().is_none() {
-        plan.output = with_newline(single(Piece::Segment("a number".into())));
     }
 }

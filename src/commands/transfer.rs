@@ -271,7 +271,9 @@ fn install(call: &Call<'_, '_>, plan: &mut Plan) {
     if call.on("directory") {
         return;
     }
-    let transfer = transfer(call, TransferKind::Copy, plan);
+    // What stands at the destination is removed first, a link too.
+    let transfer = transfer(call, TransferKind::Copy, plan)
+        .map(|transfer| Transfer { destination_link: LinkUse::Itself, ..transfer });
     push(transfer, plan);
 }
 
