@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use crate::analysis::expand::{self, Environment};
 use crate::analysis::pattern::{Options, Pattern};
+use crate::commands::regex::{Regex, Syntax};
 use crate::span::Span;
 use crate::syntax::ast::{TestExpression, TestKind, Word};
 use crate::value::{AbstractString, Field};
@@ -281,13 +282,20 @@ fn comparison<'a>(
     };
     let ignores_case = environment.shopt("nocasematch");
     let options = Options { extended: true, ignores_case };
+    let single = values.len() == 1 && operands.len() == 1;
     let mut truth: Option<Truth> = None;
     for value in &values {
         for operand in &operands {
             let next = match operator {
                 "=" | "==" => matches(value, operand, options),
                 "!=" => matches(value, operand, options).negated(),
-                "=~" => regular(value, operand, ignores_case),
+                "=~" => match searched(value, operand, ignores_case) {
+                    Some(found) => {
+                        remember(found.as_deref(), single, environment);
+                        Truth::of(Some(found.is_some()), || reason(value))
+                    }
+                    None => regular(value, operand, ignores_case),
+                },
                 _ => binary(value, operator, operand, Numbers::Arithmetic, left.span, environment),
             };
             truth = Some(match truth {
@@ -303,6 +311,36 @@ fn matches(value: &AbstractString, pattern: &AbstractString, options: Options) -
     match pattern.known() {
         Some(text) => Truth::of(Pattern::new(text, options).matches_value(value), || reason(value)),
         None => unknown_of(pattern),
+    }
+}
+
+/// What `=~` finds in a known text: the whole and its groups; the outer `None` if that can't be told.
+#[expect(clippy::option_option, reason = "not known, and known to find nothing, are two answers")]
+fn searched(
+    value: &AbstractString,
+    expression: &AbstractString,
+    ignores_case: bool,
+) -> Option<Option<Vec<String>>> {
+    let (text, expression) = (value.known()?, expression.known()?);
+    let regex = Regex::new(expression, Syntax::Extended, ignores_case)?;
+    let places = regex.find(text, 0).ok()?;
+    let part = |place: &Option<(usize, usize)>| {
+        place.and_then(|(from, to)| text.get(from..to)).unwrap_or("").to_owned()
+    };
+    Some(places.map(|places| places.iter().map(part).collect()))
+}
+
+/// Sets `BASH_REMATCH`.
+fn remember<'a>(found: Option<&[String]>, single: bool, environment: &mut dyn Environment<'a>) {
+    let name = "BASH_REMATCH";
+    if !single {
+        environment.assign(name, None, vec![AbstractString::unknown("what `=~` matched")]);
+        return;
+    }
+    environment.clear(name);
+    for (number, part) in found.unwrap_or_default().iter().enumerate() {
+        let index = AbstractString::text(&number.to_string());
+        environment.assign(name, Some(&index), vec![AbstractString::text(part)]);
     }
 }
 

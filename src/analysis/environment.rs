@@ -82,6 +82,12 @@ impl<'a> Environment<'a> for Scope<'_, 'a, '_> {
         }
     }
 
+    fn clear(&mut self, name: &str) {
+        self.state.process_mut();
+        let empty = Variable::Indexed(std::rc::Rc::default());
+        self.state.cell_mut(name, || Variable::Unset).value = empty;
+    }
+
     fn names(&self, prefix: &str) -> Option<Vec<String>> {
         let set = self.state.process.variables.iter();
         let names: Vec<String> = set

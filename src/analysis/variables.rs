@@ -78,7 +78,8 @@ impl<'a> Interpreter<'a, '_> {
             "LINENO" => return text(&self.line().to_string()),
             "FUNCNAME" => return function_names(state),
             "DIRSTACK" => return Variable::UnknownArray("the directory stack".into()),
-            "PIPESTATUS" | "BASH_SOURCE" | "BASH_LINENO" | "GROUPS" | "BASH_VERSINFO" => {
+            "BASH_VERSINFO" => return versions(),
+            "PIPESTATUS" | "BASH_SOURCE" | "BASH_LINENO" | "GROUPS" => {
                 return Variable::UnknownArray(format!("`{name}`").into());
             }
             "BASH_SUBSHELL" => return text(if state.process.subshell { "1" } else { "0" }),
@@ -144,6 +145,15 @@ impl<'a> Interpreter<'a, '_> {
         matches!(name, "PWD" | "OLDPWD" | "HOME" | "PATH" | "USER" | "TMPDIR")
             || (!state.process.bare && matches!(self.world.variable(name), Given::Set(_)))
     }
+}
+
+/// Bash 5.2, which is what is modelled; the rest of its version differs by system.
+fn versions() -> Variable {
+    let known = ["5", "2"].map(AbstractString::text).into_iter();
+    let mut other = AbstractString::empty();
+    other.push(Piece::Segment("a part of the shell's version".into()));
+    let all = known.chain(std::iter::repeat_n(other, 4));
+    Variable::Indexed(Rc::new((0..).zip(all).collect()))
 }
 
 fn function_names(state: &State<'_>) -> Variable {

@@ -21,7 +21,7 @@ pub fn run(call: &Call<'_, '_>, plan: &mut Plan) {
     for given in call.parsed.options() {
         let Some(value) = &given.value else { continue };
         if given.option.is("-f") {
-            match call.facts.content(&value.value) {
+            match call.text_of(value) {
                 Some(text) => programs.push((text, value.span)),
                 None => call.unknown("its program file is not known", plan),
             }

@@ -170,7 +170,7 @@ fn note_unknown<'a>(row: &Row<'a>, cause: &str, parsed: &mut Parsed<'a, Role<'a>
     }
 }
 
-fn modes(role: Role<'_>) -> impl Iterator<Item = &str> {
+pub(super) fn modes(role: Role<'_>) -> impl Iterator<Item = &str> {
     let names = match role {
         Role::Mode(names) | Role::PathMode(_, names) => names,
         _ => "",
@@ -348,6 +348,16 @@ impl<'a> Call<'_, 'a> {
     /// Something can't be known.
     pub fn unknown(&self, reason: &str, plan: &mut Plan) {
         plan.unknown.push((self.span, format!("{}: {reason}", self.cause).into()));
+    }
+
+    /// The text of a file of the command line, `-` and `/dev/stdin` being the standard input.
+    #[must_use]
+    pub fn text_of(&self, field: &Field) -> Option<String> {
+        match (field.known(), self.facts.input()) {
+            (Some("-" | "/dev/stdin"), Output::Text(text)) => text.known().map(str::to_owned),
+            (Some("-" | "/dev/stdin"), _) => None,
+            _ => self.facts.content(&field.value),
+        }
     }
 
     /// The directory that the command works in.

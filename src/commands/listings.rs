@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::engine::{Call, unknown_output};
-use super::plan::{Facts, Kind, Plan};
+use super::plan::{Facts, Kind, Outcome, Plan};
 use super::text::{below, contents, subset};
 use super::wrappers;
 use crate::value::{AbstractString, Field, Output, Piece, VALUES_CAP};
@@ -65,21 +65,24 @@ fn names(call: &Call<'_, '_>, directory: &AbstractString, lines: &mut Vec<Abstra
 
 /// `grep`, `rg` and their like: lines, or with `-l` names of files.
 pub fn grep(call: &Call<'_, '_>, plan: &mut Plan) {
-    if call.on("quiet") {
-        plan.output = Output::Nothing;
-        return;
-    }
     let mut operands: Vec<&Field> = call.parsed.operands().collect();
     let lists = call.arguments.iter().any(|field| field.known() == Some("--files"));
     let given = call.parsed.has("-e") || call.parsed.has("-f") || lists;
     let pattern = if given || operands.is_empty() { None } else { Some(operands.remove(0)) };
     let walks = call.on("recursive") || call.row.name != "grep" && !call.row.name.ends_with("grep");
-    if call.on("names") {
+    if let Some(found) = pattern.filter(|_| !walks).and_then(|pattern| super::search::run(call, pattern, &operands)) {
+        plan.outcome = if found.selected { Outcome::Success } else { Outcome::Failure };
+        plan.output = Output::Text(AbstractString::text(&found.printed));
+        return;
+    }
+    if call.on("quiet") {
+        plan.output = Output::Nothing;
+    } else if call.on("names") {
         plan.output = files(call, pattern, &operands, walks);
     } else if call.on("changed") || walks && operands.is_empty() && !call.on("piped") || operands.len() > 1 {
         plan.output = unknown_output(call.row.name);
     } else {
-        plan.output = lines(call, pattern, &operands);
+        plan.output = lines(call, &operands);
     }
 }
 
@@ -123,7 +126,7 @@ fn what(call: &Call<'_, '_>) -> Rc<str> {
     format!("what `{}` prints", call.row.name).into()
 }
 
-fn lines(call: &Call<'_, '_>, pattern: Option<&Field>, operands: &[&Field]) -> Output {
+fn lines(call: &Call<'_, '_>, operands: &[&Field]) -> Output {
     let input = match operands {
         [] => call.facts.input().clone(),
         [file] => match call.facts.content(&file.value) {
@@ -132,23 +135,7 @@ fn lines(call: &Call<'_, '_>, pattern: Option<&Field>, operands: &[&Field]) -> O
         },
         _ => contents(call),
     };
-    let plain = pattern
-        .and_then(Field::known)
-        .filter(|text| !text.contains(['.', '*', '[', ']', '^', '$', '\\', '+', '?', '(', ')', '{', '|']));
-    let bare = call.parsed.options().next().is_none()
-        && !call.arguments.iter().any(|field| field.value.known_prefix().starts_with('-'));
-    match (&input, plain) {
-        (Output::Text(text), Some(plain)) if bare && text.known().is_some() => {
-            let found: String = text
-                .known()
-                .unwrap_or("")
-                .split_inclusive('\n')
-                .filter(|line| line.contains(plain))
-                .collect();
-            Output::Text(AbstractString::text(&found))
-        }
-        _ => subset(input),
-    }
+    subset(input)
 }
 
 /// `fd`: paths below its directories; `-x` runs a command for each.

@@ -4,6 +4,7 @@
 
 use super::engine::{Call, join};
 use super::plan::{FileAction, Operation, Plan, ShellText};
+use super::regex::Syntax;
 use super::shells;
 use crate::intent::LinkUse;
 use crate::span::Span;
@@ -32,7 +33,7 @@ pub fn run(call: &Call<'_, '_>, plan: &mut Plan) {
         if given.option.is("-e") {
             scripts.push((value.value.clone(), value.span));
         } else if given.option.is("-f") {
-            match call.facts.content(&value.value) {
+            match call.text_of(value) {
                 Some(text) => scripts.push((AbstractString::text(&text), value.span)),
                 None => call.unknown("its script file is not known", plan),
             }
@@ -43,7 +44,7 @@ pub fn run(call: &Call<'_, '_>, plan: &mut Plan) {
     // `sed -i ''` is BSD's empty suffix (guards.md 2.5); GNU takes the empty word for the script and finds no such file.
     if in_place
         && bare
-        && operands.len() > 1
+        && (operands.len() > 2 || (operands.len() > 1 && !scripts.is_empty()))
         && operands.first().is_some_and(|field| field.known() == Some(""))
     {
         operands.remove(0);
@@ -60,7 +61,28 @@ pub fn run(call: &Call<'_, '_>, plan: &mut Plan) {
             file_in_place(call, field, plan);
         }
         plan.output = Output::Nothing;
+    } else if let Some(text) = printed(call, &scripts, &operands) {
+        plan.output = Output::Text(AbstractString::text(&text));
     }
+}
+
+/// What simple scripts print of a known text.
+fn printed(call: &Call<'_, '_>, scripts: &[(AbstractString, Span)], files: &[&Field]) -> Option<String> {
+    let [(script, _)] = scripts else { return None };
+    let read = ["-n", "-E", "-r", "-e", "-f"];
+    if call.parsed.options().any(|given| !read.iter().any(|name| given.option.is(name))) {
+        return None;
+    }
+    let input = match files {
+        [] => match call.facts.input() {
+            Output::Text(text) => text.known()?.to_owned(),
+            _ => return None,
+        },
+        [file] => call.facts.content(&file.value)?,
+        _ => return None,
+    };
+    let syntax = if call.parsed.has("-E") || call.parsed.has("-r") { Syntax::Extended } else { Syntax::Basic };
+    super::sed_output::run(script.known()?, &input, call.parsed.has("-n"), syntax)
 }
 
 fn script(call: &Call<'_, '_>, text: &AbstractString, span: Span, files: &[&Field], plan: &mut Plan) {

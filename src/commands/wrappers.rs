@@ -114,7 +114,7 @@ pub const ROWS: &[Row<'static>] = &[
             ("flock 9", ""),
         ]),
     wrapper("gtimeout", "coreutils 9.1 manual, section 23.6").options(TIMEOUT).cases(AFTER_ONE),
-    wrapper("ifne", "moreutils, ifne(1)").options(&[flags("-n")]),
+    wrapper("ifne", "moreutils, ifne(1)").options(&[mode("-n", "empty")]).special(ifne).says(&[("ifne touch a", "invoke [touch a]")]),
     wrapper("ionice", "util-linux 2.38, ionice(1)")
         .options(&[
             values("-c --class -n --classdata"),
@@ -272,6 +272,20 @@ const TIMEOUT: &[Opt<'static, Role<'static>>] = &[
     values("-k --kill-after -s --signal"),
     HELP,
 ];
+
+/// `ifne` runs its command where its input is not empty, `ifne -n` where it is.
+fn ifne(call: &Call<'_, '_>, plan: &mut Plan) {
+    let empty = match call.facts.input() {
+        Output::Nothing => Some(true),
+        Output::Text(text) => text.emptiness(),
+        _ => None,
+    };
+    match empty {
+        Some(empty) if empty != call.on("empty") => super::engine::fail_from(plan, 0, "its input decides against it"),
+        Some(_) => {}
+        None => maybe(plan),
+    }
+}
 
 /// An argv runs once as it stands.
 pub fn invoke(call: &Call<'_, '_>, argv: Vec<Field>, plan: &mut Plan) {

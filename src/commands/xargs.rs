@@ -246,39 +246,66 @@ pub fn parallel(call: &Call<'_, '_>, plan: &mut Plan) {
     let (command, sources) = inner.split_at(at);
     plan.output = super::engine::unknown_output("parallel");
     call.outside(&["~/.parallel"], plan);
-    let several = sources.iter().skip(1).any(is_mark);
-    let known: Option<Vec<&str>> = match sources.split_first() {
-        Some((mark, items)) if mark.known() == Some(":::") && !several => {
-            items.iter().map(Field::known).collect()
-        }
-        _ => None,
-    };
     let Some(text) = shells::join_fields(command) else { return };
-    let values: Vec<AbstractString> = match (known, call.facts.input()) {
-        (Some(items), _) if items.len() <= RUNS_CAP => items.into_iter().map(AbstractString::text).collect(),
-        (_, Output::Text(input))
-            if sources.is_empty() && input.known().is_some_and(|text| text.lines().count() <= RUNS_CAP) =>
-        {
-            input.known().unwrap_or("").lines().map(AbstractString::text).collect()
-        }
-        (_, Output::Lines(shapes)) if sources.is_empty() => shapes.clone(),
-        _ => vec![AbstractString::unknown("an item of `parallel`")],
-    };
-    for value in values {
-        let shell = ShellText { ..shells::text(with_item(&text, &value, call.span)) };
+    for values in combinations(call, sources) {
+        let shell = ShellText { ..shells::text(with_items(&text, &values, call.span)) };
         plan.operations.push(Operation::Shell(shell));
     }
 }
 
-fn with_item(text: &Field, item: &AbstractString, span: Span) -> Field {
-    let item = quote(item);
-    let replaced = substitute(text, "{}", &item);
+/// The items of each command line, one of each source.
+fn combinations(call: &Call<'_, '_>, sources: &[Field]) -> Vec<Vec<AbstractString>> {
+    let unknown = || vec![vec![AbstractString::unknown("an item of `parallel`")]];
+    if sources.is_empty() {
+        return match call.facts.input() {
+            Output::Text(input) if input.known().is_some_and(|text| text.lines().count() <= RUNS_CAP) => {
+                input.known().unwrap_or("").lines().map(|line| vec![AbstractString::text(line)]).collect()
+            }
+            Output::Lines(shapes) => shapes.iter().map(|shape| vec![shape.clone()]).collect(),
+            _ => unknown(),
+        };
+    }
+    let mut all: Vec<Vec<AbstractString>> = vec![Vec::new()];
+    for source in sources.split(|field| field.known() == Some(":::")).skip(1) {
+        let items: Option<Vec<&str>> = source.iter().map(Field::known).collect();
+        let Some(items) = items.filter(|items| !items.iter().any(|item| item.starts_with(":::"))) else {
+            return unknown();
+        };
+        let mut more = Vec::new();
+        for front in &all {
+            for item in &items {
+                let mut values = front.clone();
+                values.push(AbstractString::text(item));
+                more.push(values);
+            }
+        }
+        all = more;
+        if all.len() > RUNS_CAP {
+            return unknown();
+        }
+    }
+    if sources.first().and_then(Field::known) == Some(":::") { all } else { unknown() }
+}
+
+fn with_items(text: &Field, items: &[AbstractString], span: Span) -> Field {
+    let quoted: Vec<AbstractString> = items.iter().map(quote).collect();
+    let mut whole = AbstractString::empty();
+    for (index, item) in quoted.iter().enumerate() {
+        if index > 0 {
+            whole.push_text(" ");
+        }
+        whole.append(item);
+    }
+    let mut replaced = substitute(text, "{}", &whole);
+    for (number, item) in (1..).zip(&quoted) {
+        replaced = substitute(&replaced, &format!("{{{number}}}"), item);
+    }
     if replaced.value != text.value || text.value.known().is_some_and(|text| text.contains('{')) {
         return Field { span, ..replaced };
     }
     let mut value = text.value.clone();
     value.push_text(" ");
-    value.append(&item);
+    value.append(&whole);
     Field { value, many: false, span }
 }
 

@@ -66,6 +66,10 @@ pub trait Environment<'a> {
     fn variable(&self, name: &str) -> Variable;
     /// Assigns a scalar (`${x:=w}`, `$((x=1))`, `${x[i]:=w}` with a subscript).
     fn assign(&mut self, name: &str, subscript: Option<&AbstractString>, values: Vec<AbstractString>);
+    /// Makes a variable an array without elements.
+    fn clear(&mut self, name: &str) {
+        let _ = name;
+    }
     /// Names of the variables that are set and begin with `prefix`; `None` if others may be set.
     fn names(&self, prefix: &str) -> Option<Vec<String>>;
     /// The positional parameters.

@@ -9,6 +9,9 @@ use crate::commands::plan::{FileAction, Operation, Outcome};
 use crate::value::{AbstractString, Field};
 use crate::world::{Entry, Variable};
 
+/// A configuration file is not read beyond this (bytes).
+const CONFIG_LIMIT: usize = 65_536;
+
 /// What an invocation asks for.
 enum Request {
     /// prints values
@@ -165,8 +168,35 @@ fn set(call: &mut Call<'_>, key: Option<&Field>, value: Option<&Field>) -> Finis
     }
 }
 
+/// Set nowhere, or not in the repository's own file.
 fn is_unset(call: &Call<'_>, name: &str) -> bool {
-    call.settings_of(name).is_some_and(|values| values.is_empty())
+    if call.settings_of(name).is_some_and(|values| values.is_empty()) {
+        return true;
+    }
+    let text = call.checkout().and_then(|checkout| {
+        let path = format!("{}/config", checkout.repository.common_directory);
+        call.host.world().content(&path, CONFIG_LIMIT)
+    });
+    let untouched = call.root().is_some_and(|root| !call.host.has_written_below(&root));
+    untouched && call.host.repositories().is_untouched() && text.is_some_and(|text| !could_set(&text, name))
+}
+
+/// Could a configuration file set a key? Files that include others, or keys with a part between, always could.
+fn could_set(text: &str, name: &str) -> bool {
+    let Some((section, key)) = name.split_once('.').filter(|(_, key)| !key.contains('.')) else { return true };
+    let mut inside = false;
+    for line in text.lines().map(str::trim) {
+        let lower = line.to_ascii_lowercase();
+        if lower.starts_with("[include") {
+            return true;
+        }
+        if let Some(head) = lower.strip_prefix('[') {
+            inside = head.split(']').next().is_some_and(|head| head.trim() == section);
+        } else if inside && lower.starts_with(key) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Another file than the repository's is told as a file.

@@ -10,6 +10,7 @@ use crate::analysis::repository::is_within;
 use crate::commands::plan::{FileAction, Operation, Outcome};
 use crate::intent::CommandClass;
 use crate::value::{AbstractString, Field, Piece};
+use crate::world::Entry;
 
 /// `diff --output=F`, `log --output=F` and their kin.
 pub(super) fn read_output(call: &mut Call<'_>) -> Finished {
@@ -66,6 +67,13 @@ pub(super) fn format_patch(call: &mut Call<'_>) -> Finished {
     }
     if let Some(target) = call.given.value("--output").cloned() {
         return write(call, &target, FileAction::Write);
+    }
+    let missing = call.given.operands.iter().find_map(|revision| {
+        let plain = revision.known().is_some_and(|text| !text.contains(".."));
+        if plain { call.missing_revision(revision) } else { None }
+    });
+    if missing.is_some() {
+        return failed();
     }
     let directory = call.given.value("--output-directory").cloned();
     let mut value = match &directory {
@@ -158,9 +166,19 @@ pub(super) fn plain(call: &mut Call<'_>, operation: &str) -> Finished {
             .and_then(|name| Some(format!("refs/replace/{}", call.commit(name)?))),
         _ => None,
     };
-    let outcome = call.tell(Write::new(operation).on(references));
+    let idle = (operation == "worktree-prune" && all_worktrees_stand(call))
+        .then(|| "every work tree stands".to_owned());
+    let outcome = call.tell(Write::new(operation).on(references).idle(idle));
     if outcome == Outcome::Open && operation == "sparse-checkout" {
         call.unsettle();
     }
     ended(outcome)
+}
+
+fn all_worktrees_stand(call: &Call<'_>) -> bool {
+    let Some(checkout) = call.checkout() else { return false };
+    let Some(known) = &checkout.known else { return false };
+    let stands = |root: &str| matches!(call.host.entry(root), Some(Entry::Directory));
+    call.host.repositories().is_untouched()
+        && call.host.world().worktrees(known).is_some_and(|trees| trees.iter().all(|tree| stands(&tree.root)))
 }

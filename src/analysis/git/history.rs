@@ -139,8 +139,9 @@ pub(super) fn rebase(call: &mut Call<'_>) -> Finished {
     }
     fails = fails.or_else(|| dirty(call));
     let references = call.current();
-    let outcome = call.tell(Write::mutation("rebase").on(references).failing(fails));
-    if outcome == Outcome::Failure {
+    let idle = up_to_date(call, &operands);
+    let outcome = call.tell(Write::mutation("rebase").on(references).failing(fails).idle(idle));
+    if outcome != Outcome::Open {
         return ended(outcome);
     }
     let commands: Vec<Field> = call.given.values("--exec").cloned().collect();
@@ -153,6 +154,20 @@ pub(super) fn rebase(call: &mut Call<'_>) -> Finished {
     call.hooks(&["pre-rebase", "post-rewrite"]);
     settle(call, true);
     ended(outcome)
+}
+
+/// The branch stands on the commit that it is put onto already, and nothing asks for its commits anew.
+fn up_to_date(call: &Call<'_>, operands: &[Field]) -> Option<String> {
+    let anew = ["--exec", "-i", "--force-rebase", "--no-ff", "--root", "--onto", "--autosquash", "--signoff"];
+    let [upstream] = operands else { return None };
+    let name = upstream.known().filter(|_| !call.given.has_any(&anew) && call.given.value("--onto").is_none())?;
+    let same = call.branch().as_deref() == Some(name) || call.commit(name)? == call.commit("HEAD")?;
+    (same || call.holds(name, "HEAD") == Some(false) && is_linear_above(call, name)).then(|| "it is up to date".to_owned())
+}
+
+/// Whether HEAD is the other revision's child: then nothing stands between them that a rebase would flatten.
+fn is_linear_above(call: &Call<'_>, name: &str) -> bool {
+    call.commit(name).is_some_and(|commit| call.commit("HEAD~1") == Some(commit))
 }
 
 /// A rebase refuses to start on uncommitted changes.

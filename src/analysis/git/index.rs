@@ -8,7 +8,7 @@ use crate::commands::plan::{
     DestinationMode, FileAction, FileOperation, Operation, Outcome, Transfer, TransferKind,
 };
 use crate::intent::{CommandClass, LinkUse};
-use crate::value::Field;
+use crate::value::{Field, Output};
 use crate::world::{Entry, Status};
 
 /// `git add`, `git stage`.
@@ -326,6 +326,7 @@ pub(super) fn clean(call: &mut Call<'_>) -> Finished {
         paths.retain(|path| !is_ignored(call, path));
     }
     let idle = (named && paths.is_empty()).then(|| "the paths are ignored".to_owned());
+    let idle = idle.or_else(|| nothing_to_clean(call, &paths));
     let limited = call.paths(&paths);
     let outcome = call.tell(Write::mutation("clean").limited_to(limited).failing(fails).idle(idle));
     if outcome != Outcome::Open {
@@ -341,6 +342,38 @@ pub(super) fn clean(call: &mut Call<'_>) -> Finished {
     }
     call.unsettle();
     ended(outcome)
+}
+
+/// No file that is not tracked stands where it looks.
+fn nothing_to_clean(call: &Call<'_>, paths: &[Field]) -> Option<String> {
+    let why = || Some("there is nothing to clean".to_owned());
+    if call.given.has("-i") && *call.host.input() == Output::Nothing {
+        return Some("nobody answers its question".to_owned());
+    }
+    if call.given.has_any(&["-x", "-X"]) {
+        return None;
+    }
+    let status = call.status()?;
+    let excluded: Option<Vec<&str>> = call.given.values("-e").map(Field::known).collect();
+    let excluded = excluded?;
+    if excluded.iter().any(|pattern| !is_plain(pattern)) {
+        return None;
+    }
+    let root = call.root()?;
+    let directory = call.directory().ok()?;
+    let places: Option<Vec<String>> = match paths {
+        [] => Some(vec![directory]),
+        paths => paths.iter().map(|path| call.path(path).filter(|_| is_nameable(path))).collect(),
+    };
+    let places = places?;
+    let deep = call.given.has("-d") || !paths.is_empty();
+    let hit = status.untracked.iter().any(|path| {
+        let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or(path);
+        let absolute = join(&root, path.trim_end_matches('/'));
+        let inside = places.iter().any(|place| is_within(&absolute, place) || is_within(place, &absolute));
+        inside && (deep || !path.ends_with('/')) && !excluded.contains(&name)
+    });
+    if hit { None } else { why() }
 }
 
 /// Files that git ignores stay without `-x`.

@@ -194,7 +194,11 @@ pub(super) fn notes(call: &mut Call<'_>) -> Finished {
         short => format!("refs/notes/{short}"),
     });
     let object = operands.get(1).filter(|_| word != Some(Some("merge")));
-    let fails = object.and_then(|object| call.missing_revision(object));
+    let mut fails = object.and_then(|object| call.missing_revision(object));
+    let needs_notes = matches!(word, Some(Some("remove" | "prune" | "copy")));
+    if needs_notes && full.as_ref().is_some_and(|name| call.has_reference(name) == Some(false)) {
+        fails = fails.or_else(|| Some("there are no notes".to_owned()));
+    }
     ended(call.tell(Write::new("notes").on(full).failing(fails)))
 }
 
