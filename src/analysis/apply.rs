@@ -11,7 +11,9 @@ use crate::analysis::path::{self, Last, Resolved, Shape};
 use crate::analysis::redirect::is_device;
 use crate::analysis::state::State;
 use crate::commands::plan::FileAction;
-use crate::intent::{CommandClass, FileEffect, FileIntent, FileTarget, IntentKind, LinkUse, Place};
+use crate::intent::{
+    CommandClass, FileEffect, FileIntent, FileTarget, GitIntent, IntentKind, LinkUse, Place,
+};
 use crate::span::Span;
 use crate::value::AbstractString;
 use crate::world::Entry;
@@ -182,6 +184,7 @@ impl<'a> Interpreter<'a, '_> {
             span: write.span,
         };
         let below = draft.clone();
+        self.repository_removed(state, write, &located, &draft);
         let intent = self.emit(state, draft);
         self.metadata_below(state, write, &located, below);
         let path = located.resolved.as_ref().map(|resolved| resolved.path.as_str().into());
@@ -190,6 +193,21 @@ impl<'a> Interpreter<'a, '_> {
         }
         self.keep(state, &located, write, judged.leaves);
         Written { failed: None, path, intent }
+    }
+
+    /// A git directory that is removed takes its repository with it.
+    fn repository_removed(&mut self, state: &mut State<'a>, write: &Write<'_>, located: &Located, draft: &Draft) {
+        let FileAction::Delete { recursive: true, .. } = write.action else { return };
+        let path = located.resolved.as_ref().map(|resolved| resolved.path.as_str());
+        let Some(place) = draft.place.as_ref().filter(|place| Some(place.git_directory.as_str()) == path) else { return };
+        let intent = GitIntent {
+            operation: "delete".to_owned(),
+            references: Vec::new(),
+            paths: Vec::new(),
+            mutates: false,
+            unresolved: None,
+        };
+        self.emit(state, Draft { kind: IntentKind::Git(intent), place: Some(Rc::clone(place)), ..draft.clone() });
     }
 
     /// `rm -rf link/` removes what the directory holds, and neither the link nor the directory.

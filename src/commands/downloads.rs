@@ -172,20 +172,50 @@ fn curl(call: &Call<'_, '_>, plan: &mut Plan) {
             None => {}
         }
     }
+    let upload = call.parsed.value("-T").filter(|field| field.known().is_some_and(|text| text != "-" && text != "."));
+    for address in addresses.iter().filter(|_| upload.is_some()) {
+        if let Some(path) = address.known().and_then(|text| text.strip_prefix("file://")) {
+            let name = upload.and_then(Field::known).and_then(|file| file.rsplit('/').next()).unwrap_or("");
+            let path = if path.ends_with('/') { format!("{path}{name}") } else { path.to_owned() };
+            call.derived(FileAction::Write, AbstractString::text(&path), call.span, plan);
+        }
+    }
+    if call.arguments.iter().any(|field| field.value.known_prefix().starts_with("--output=")) {
+        super::engine::fail_from(plan, 0, "curl takes no `=` behind an option");
+    }
     if call.on("config") {
         call.unknown("its config file is not read", plan);
     }
 }
 
+/// More numbers than this of an address are told as one pattern.
+const NUMBERS_CAP: u32 = 64;
+
 /// `#1` stands for what the first braces of the address hold.
 fn numbered(value: &Field, address: &str) -> Vec<AbstractString> {
-    let (Some(text), Some((_, rest))) =
-        (value.known().filter(|text| text.contains("#1")), address.split_once('{'))
-    else {
-        return vec![value.value.clone()];
+    let Some(text) = value.known().filter(|text| text.contains("#1")) else { return vec![value.value.clone()] };
+    let items: Vec<String> = match (address.split_once('{'), address.split_once('[')) {
+        (Some((_, rest)), _) => {
+            rest.split('}').next().unwrap_or("").split(',').map(str::to_owned).collect()
+        }
+        (None, Some((_, rest))) => range(rest.split(']').next().unwrap_or("")).unwrap_or_default(),
+        _ => return vec![value.value.clone()],
     };
-    let inside = rest.split_once('}').map_or("", |(inside, _)| inside);
-    inside.split(',').map(|item| AbstractString::text(&text.replace("#1", item))).collect()
+    if items.is_empty() {
+        return vec![piece(Piece::Segment("a name of several".into()))];
+    }
+    items.iter().map(|item| AbstractString::text(&text.replace("#1", item))).collect()
+}
+
+/// `a-c` and `1-3` of an address; `None` for steps and for more than a few.
+fn range(text: &str) -> Option<Vec<String>> {
+    let (low, high) = text.split_once('-')?;
+    if let (Ok(first), Ok(last)) = (low.parse::<u32>(), high.parse::<u32>()) {
+        let few = last.checked_sub(first)? < NUMBERS_CAP && !low.starts_with('0');
+        return few.then(|| (first..=last).map(|number| number.to_string()).collect());
+    }
+    let one = |text: &str| text.chars().next().filter(|c| c.is_ascii_alphabetic() && text.len() == 1);
+    Some((one(low)?..=one(high)?).map(String::from).collect())
 }
 
 fn save(call: &Call<'_, '_>, directory: Option<&AbstractString>, name: AbstractString, plan: &mut Plan) {

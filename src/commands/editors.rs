@@ -96,7 +96,7 @@ pub const ROWS: &[Row<'static>] = &[
             reads("-i --input"),
             directory("-d --directory"),
             values("-o --output"),
-            Opt::value("-r --reject-file", Role::Path(Use::File(FileAction::Write))),
+            values("-r --reject-file"),
             mode("-b --backup", "backup"),
             Opt::value("-z --suffix", Role::Mode("suffix")),
             Opt::value("-B --prefix -Y --basename-prefix -V --version-control", Role::Mode("named")),

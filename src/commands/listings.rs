@@ -49,7 +49,33 @@ pub fn ls(call: &Call<'_, '_>, plan: &mut Plan) {
             }
         }
     }
-    plan.output = Output::Lines(lines);
+    plan.output = in_order(call, &lines).unwrap_or(Output::Lines(lines));
+}
+
+/// The lines in the order in which `ls` sorts them, where that is the same in every locale.
+fn in_order(call: &Call<'_, '_>, lines: &[AbstractString]) -> Option<Output> {
+    let plain = |field: &Field| match field.known().and_then(|text| text.strip_prefix('-')) {
+        Some(letters) => letters.chars().all(|letter| matches!(letter, '1' | 'd')),
+        None => field.known().is_some(),
+    };
+    let directories = call.parsed.operands().filter(|field| call.facts.is_directory(&field.value) != Some(false));
+    if !call.arguments.iter().all(plain) || (call.parsed.operands().count() > 1 && directories.count() > 0) {
+        return None;
+    }
+    let mut names: Vec<&str> = lines.iter().map(AbstractString::known).collect::<Option<_>>()?;
+    names.sort_unstable();
+    let agreed = names.windows(2).all(|pair| match pair {
+        [left, right] => {
+            let differing = left.chars().zip(right.chars()).find(|(left, right)| left != right);
+            differing.is_some_and(|(left, right)| {
+                (left.is_ascii_lowercase() && right.is_ascii_lowercase())
+                    || (left.is_ascii_digit() && right.is_ascii_digit())
+            })
+        }
+        _ => true,
+    });
+    let text: String = names.iter().map(|name| format!("{name}\n")).collect();
+    agreed.then(|| Output::Text(AbstractString::text(&text)))
 }
 
 /// The names in a directory, without the path to it.

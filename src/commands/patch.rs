@@ -14,6 +14,10 @@ const FILES_CAP: usize = 64;
 /// The row's special function.
 pub fn run(call: &Call<'_, '_>, plan: &mut Plan) {
     plan.output = super::engine::unknown_output("patch");
+    if let Some(rejects) = call.parsed.value("-r").filter(|field| field.known() != Some("-")) {
+        call.file(FileAction::Write, LinkUse::Followed, rejects, plan);
+        super::engine::fail_from(plan, 0, "only a hunk that does not apply is written there");
+    }
     let mut operands = call.parsed.operands();
     let original = operands.next();
     let text = text(call, operands.next());

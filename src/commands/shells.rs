@@ -141,7 +141,7 @@ fn shell(call: &Call<'_, '_>, plan: &mut Plan) {
         let mut modes = call.modes.clone();
         modes.extend(parsed.options().flat_map(|given| super::engine::modes(given.option.role)));
         let (row, base, cause) = (call.row, call.base.clone(), call.cause.clone());
-        let inner = Call { row, arguments: &rest, parsed, modes, base, cause, span: call.span, facts: call.facts };
+        let inner = Call { row, arguments: &rest, parsed, modes, base, cause, span: call.span, program: call.program, facts: call.facts };
         return shell(&inner, plan);
     }
     if operands.first().and_then(Field::known) == Some("-") && call.parsed.first_operand.is_some() {

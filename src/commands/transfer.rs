@@ -224,7 +224,8 @@ fn transfer(call: &Call<'_, '_>, kind: TransferKind, plan: &mut Plan) -> Option<
 }
 
 fn backup(call: &Call<'_, '_>) -> Option<std::rc::Rc<str>> {
-    if !call.on("backup") {
+    // A directory of their own takes the backups instead.
+    if !call.on("backup") || call.parsed.has("--backup-dir") {
         return None;
     }
     let suffix = call.parsed.value("--suffix").and_then(Field::known);

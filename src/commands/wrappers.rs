@@ -142,6 +142,7 @@ pub const ROWS: &[Row<'static>] = &[
         .options(&[HELP])
         .says(&[("nohup touch a", "invoke [touch a]"), ("nohup --version", "")]),
     wrapper("numactl", "numactl 2.0, numactl(8)").syntax(Syntax::OPEN_STOP),
+    Row::new("pee", "moreutils, pee(1)").special(pee).says(&[("pee 'touch a' cat", "shell [touch a]; shell [cat]")]),
     wrapper("perf", "perf(1)").cases(&[]).subcommands(&[
         Row::new("stat record trace", "perf(1)").syntax(Syntax::STOP)
             .options(&[output("-o --output"), values("-e --event -r --repeat -F --freq -C --cpu -p --pid -t --tid -x"), flags("-a -d -g -v -B")])
@@ -272,6 +273,13 @@ const TIMEOUT: &[Opt<'static, Role<'static>>] = &[
     values("-k --kill-after -s --signal"),
     HELP,
 ];
+
+/// `pee` gives its input to each of its operands, which a shell runs.
+fn pee(call: &Call<'_, '_>, plan: &mut Plan) {
+    for field in call.parsed.operands() {
+        plan.operations.push(Operation::Shell(super::shells::text(field.clone())));
+    }
+}
 
 /// `ifne` runs its command where its input is not empty, `ifne -n` where it is.
 fn ifne(call: &Call<'_, '_>, plan: &mut Plan) {

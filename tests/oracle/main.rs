@@ -16,6 +16,7 @@
 
 mod generator;
 mod grammar;
+mod laws;
 mod layout;
 mod table;
 
@@ -144,7 +145,10 @@ fn covers(intent: &WriteIntent, path: &str, changes: &Changes) -> bool {
         IntentKind::Push(_) | IntentKind::Run => return false,
     };
     match &file.target {
-        FileTarget::Path(target) => path == target || (below(path, target) && changes.whole(target)),
+        FileTarget::Path(target) => {
+            let gone = matches!(file.effect, FileEffect::Delete | FileEffect::Move);
+            path == target || (below(path, target) && (gone || changes.whole(target)))
+        }
         FileTarget::Pattern(pattern) => {
             let directory = Path::new(pattern).parent().unwrap().to_str().unwrap();
             below(path, directory)

@@ -8,7 +8,7 @@ use super::{Change, Effect, EffectKind, Finished, Host};
 use crate::analysis::repository::{Checkout, Position, Reference, Repositories};
 use crate::commands::git::{Arguments, Row};
 use crate::commands::plan::{Operation, Outcome};
-use crate::intent::{GitIntent, Place, PushIntent, Via};
+use crate::intent::{GitIntent, Place, PushChange, PushIntent, Via};
 use crate::span::Span;
 use crate::value::{AbstractString, Field, Output};
 use crate::world::Status;
@@ -39,6 +39,9 @@ pub(super) struct Call<'h> {
     pub judged: Option<Repositories>,
 }
 
+/// Operations by which people write refs themselves.
+const PUBLISHING: &[&str] = &["branch", "tag", "update-ref"];
+
 impl Call<'_> {
     /// Tells a write. Only after [`Outcome::Open`] may something be recorded: after [`Outcome::Failure`] it is known to
     /// fail, after [`Outcome::Success`] it has nothing to do.
@@ -65,8 +68,29 @@ impl Call<'_> {
             (None, Some(_)) => Outcome::Success,
             (None, None) => Outcome::Open,
         };
+        self.published(&intent, place.as_ref(), fails.as_ref().or(idle.as_ref()));
         self.emit(EffectKind::Git(intent), place, fails.or(idle));
         outcome
+    }
+
+    /// A ref that is written in a bare repository is what a push to it does: others have it as their remote.
+    fn published(&mut self, intent: &GitIntent, place: Option<&Rc<Place>>, fails: Option<&String>) {
+        let Some(place) = place.filter(|place| place.root == place.git_directory) else { return };
+        if !PUBLISHING.iter().any(|word| intent.operation.starts_with(word)) {
+            return;
+        }
+        let deletes = intent.operation.ends_with("-delete");
+        for reference in &intent.references {
+            let push = PushIntent {
+                remote: Some(place.root.clone()),
+                reference: Some(reference.clone()),
+                change: if deletes { PushChange::Delete } else { PushChange::Update },
+                force: true,
+                pattern: false,
+                unresolved: None,
+            };
+            self.emit(EffectKind::Push(push), Some(Rc::clone(place)), fails.cloned());
+        }
     }
 
     /// Tells a write to another repository than the call's own, which the call writes too.

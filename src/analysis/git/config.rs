@@ -163,7 +163,11 @@ fn set(call: &mut Call<'_>, key: Option<&Field>, value: Option<&Field>) -> Finis
             if let (true, Some(name)) = (call.given.has("--global"), name) {
                 call.host.repositories_mut().set_setting(None, &name, values);
             }
-            write_file(call, &path)
+            let finished = write_file(call, &path);
+            if call.given.value("--file").is_some() && finished.outcome != Outcome::Failure {
+                super::files::tell_inside(call, &Field { value: path, many: false, span: call.span });
+            }
+            finished
         }
     }
 }

@@ -33,7 +33,7 @@ fn write(call: &mut Call<'_>, target: &Field, action: FileAction) -> Finished {
     ended(finished.outcome)
 }
 
-fn tell_inside(call: &mut Call<'_>, target: &Field) {
+pub(super) fn tell_inside(call: &mut Call<'_>, target: &Field) {
     let (Ok(path), Some(root)) = (call.resolve(&target.value), call.root()) else {
         return;
     };
