@@ -196,10 +196,19 @@ impl<'a> Interpreter<'a, '_> {
     }
 
     /// A git directory that is removed takes its repository with it.
-    fn repository_removed(&mut self, state: &mut State<'a>, write: &Write<'_>, located: &Located, draft: &Draft) {
+    fn repository_removed(
+        &mut self,
+        state: &mut State<'a>,
+        write: &Write<'_>,
+        located: &Located,
+        draft: &Draft,
+    ) {
         let FileAction::Delete { recursive: true, .. } = write.action else { return };
         let path = located.resolved.as_ref().map(|resolved| resolved.path.as_str());
-        let Some(place) = draft.place.as_ref().filter(|place| Some(place.git_directory.as_str()) == path) else { return };
+        let Some(place) = draft.place.as_ref().filter(|place| Some(place.git_directory.as_str()) == path)
+        else {
+            return;
+        };
         let intent = GitIntent {
             operation: "delete".to_owned(),
             references: Vec::new(),
@@ -207,7 +216,10 @@ impl<'a> Interpreter<'a, '_> {
             mutates: false,
             unresolved: None,
         };
-        self.emit(state, Draft { kind: IntentKind::Git(intent), place: Some(Rc::clone(place)), ..draft.clone() });
+        self.emit(
+            state,
+            Draft { kind: IntentKind::Git(intent), place: Some(Rc::clone(place)), ..draft.clone() },
+        );
     }
 
     /// `rm -rf link/` removes what the directory holds, and neither the link nor the directory.

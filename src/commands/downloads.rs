@@ -172,7 +172,8 @@ fn curl(call: &Call<'_, '_>, plan: &mut Plan) {
             None => {}
         }
     }
-    let upload = call.parsed.value("-T").filter(|field| field.known().is_some_and(|text| text != "-" && text != "."));
+    let upload =
+        call.parsed.value("-T").filter(|field| field.known().is_some_and(|text| text != "-" && text != "."));
     for address in addresses.iter().filter(|_| upload.is_some()) {
         if let Some(path) = address.known().and_then(|text| text.strip_prefix("file://")) {
             let name = upload.and_then(Field::known).and_then(|file| file.rsplit('/').next()).unwrap_or("");
@@ -193,11 +194,11 @@ const NUMBERS_CAP: u32 = 64;
 
 /// `#1` stands for what the first braces of the address hold.
 fn numbered(value: &Field, address: &str) -> Vec<AbstractString> {
-    let Some(text) = value.known().filter(|text| text.contains("#1")) else { return vec![value.value.clone()] };
+    let Some(text) = value.known().filter(|text| text.contains("#1")) else {
+        return vec![value.value.clone()];
+    };
     let items: Vec<String> = match (address.split_once('{'), address.split_once('[')) {
-        (Some((_, rest)), _) => {
-            rest.split('}').next().unwrap_or("").split(',').map(str::to_owned).collect()
-        }
+        (Some((_, rest)), _) => rest.split('}').next().unwrap_or("").split(',').map(str::to_owned).collect(),
         (None, Some((_, rest))) => range(rest.split(']').next().unwrap_or("")).unwrap_or_default(),
         _ => return vec![value.value.clone()],
     };

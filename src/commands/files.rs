@@ -171,7 +171,8 @@ pub const ROWS: &[Row<'static>] = &[
             mode("-I", "asks-once"),
             mode("-f --force", "force"),
             attached("--interactive --preserve-root"),
-            flags("-i --one-file-system --no-preserve-root -v --verbose"),
+            mode("-i", "asks"),
+            flags("--one-file-system --no-preserve-root -v --verbose"),
             HELP,
         ])
         .cases(&[
@@ -398,7 +399,8 @@ fn rm(call: &Call<'_, '_>, plan: &mut Plan) {
         }
     }
     let many = call.on("recursive") || call.parsed.operands().count() > 3;
-    if call.on("asks-once") && many && *call.facts.input() == Output::Nothing {
+    let asks = (call.on("asks-once") && many) || (call.on("asks") && !call.on("force"));
+    if asks && *call.facts.input() == Output::Nothing {
         super::engine::fail_from(plan, 0, "nobody answers its question");
     }
 }

@@ -63,7 +63,8 @@ pub fn tail(call: &Call<'_, '_>, plan: &mut Plan) {
     });
     let given = call.parsed.value("-n").map(|field| field.known().map(ToOwned::to_owned));
     let Some(count) = given.unwrap_or(short.or(Some("10".to_owned()))) else { return };
-    let follows = call.arguments.iter().any(|field| matches!(field.known(), Some("-f" | "-F" | "-r" | "--follow")));
+    let follows =
+        call.arguments.iter().any(|field| matches!(field.known(), Some("-f" | "-F" | "-r" | "--follow")));
     if follows || call.parsed.value("-c").is_some() {
         return;
     }
@@ -81,7 +82,10 @@ pub fn tail(call: &Call<'_, '_>, plan: &mut Plan) {
 /// `cut -d D -f LIST`, `cut -c LIST`.
 pub fn cut(call: &Call<'_, '_>, plan: &mut Plan) {
     plan.output = unknown_output("cut");
-    if ["-s", "--only-delimited", "-z", "--complement", "--output-delimiter"].iter().any(|name| call.parsed.has(name)) {
+    if ["-s", "--only-delimited", "-z", "--complement", "--output-delimiter"]
+        .iter()
+        .any(|name| call.parsed.has(name))
+    {
         return;
     }
     let delimiter = call.parsed.value("-d").map_or(Some("\t"), Field::known);
@@ -127,7 +131,8 @@ pub fn tr(call: &Call<'_, '_>, plan: &mut Plan) {
     let Some(input) = input.known() else { return };
     let words: Option<Vec<&str>> = call.arguments.iter().map(Field::known).collect();
     let Some(words) = words else { return };
-    let (flags, sets): (Vec<&str>, Vec<&str>) = words.iter().partition(|word| word.len() > 1 && word.starts_with('-'));
+    let (flags, sets): (Vec<&str>, Vec<&str>) =
+        words.iter().partition(|word| word.len() > 1 && word.starts_with('-'));
     let sets: Option<Vec<Vec<char>>> = sets.iter().map(|set| characters(set)).collect();
     let Some(sets) = sets else { return };
     let changed = match (flags.as_slice(), sets.as_slice()) {
@@ -165,7 +170,11 @@ fn squeezed(input: &str, set: &[char]) -> String {
 /// The characters of a set: ranges, classes and escapes.
 fn characters(set: &str) -> Option<Vec<char>> {
     let mut found: Vec<char> = Vec::new();
-    let mut rest = set.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')).filter(|inner| inner.contains('-') && !inner.starts_with(':')).unwrap_or(set);
+    let mut rest = set
+        .strip_prefix('[')
+        .and_then(|inner| inner.strip_suffix(']'))
+        .filter(|inner| inner.contains('-') && !inner.starts_with(':'))
+        .unwrap_or(set);
     while !rest.is_empty() {
         if let Some((name, behind)) = rest.strip_prefix("[:").and_then(|inner| inner.split_once(":]")) {
             let range = match name {
@@ -223,7 +232,9 @@ pub fn wc(call: &Call<'_, '_>, plan: &mut Plan) {
     let mut number = AbstractString::empty();
     match (input_text(call), option.known()) {
         (Some(known), Some("-l" | "--lines")) => number.push_text(&known.matches('\n').count().to_string()),
-        (Some(known), Some("-w" | "--words")) => number.push_text(&known.split_whitespace().count().to_string()),
+        (Some(known), Some("-w" | "--words")) => {
+            number.push_text(&known.split_whitespace().count().to_string())
+        }
         (Some(known), Some("-c" | "--bytes")) => number.push_text(&known.len().to_string()),
         (Some(known), Some("-m" | "--chars")) => number.push_text(&known.chars().count().to_string()),
         _ => number.push(Piece::Segment("a number".into())),
@@ -241,7 +252,9 @@ pub fn sort(call: &Call<'_, '_>, plan: &mut Plan) {
     if missing {
         super::engine::fail_from(plan, 0, "the input is missing");
     }
-    let Some(letters) = letters(call, "rnu", &[("--reverse", 'r'), ("--unique", 'u'), ("--numeric-sort", 'n')]) else {
+    let Some(letters) =
+        letters(call, "rnu", &[("--reverse", 'r'), ("--unique", 'u'), ("--numeric-sort", 'n')])
+    else {
         return;
     };
     let Some(known) = input_text(call) else { return };

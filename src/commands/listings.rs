@@ -58,7 +58,8 @@ fn in_order(call: &Call<'_, '_>, lines: &[AbstractString]) -> Option<Output> {
         Some(letters) => letters.chars().all(|letter| matches!(letter, '1' | 'd')),
         None => field.known().is_some(),
     };
-    let directories = call.parsed.operands().filter(|field| call.facts.is_directory(&field.value) != Some(false));
+    let directories =
+        call.parsed.operands().filter(|field| call.facts.is_directory(&field.value) != Some(false));
     if !call.arguments.iter().all(plain) || (call.parsed.operands().count() > 1 && directories.count() > 0) {
         return None;
     }
@@ -96,7 +97,9 @@ pub fn grep(call: &Call<'_, '_>, plan: &mut Plan) {
     let given = call.parsed.has("-e") || call.parsed.has("-f") || lists;
     let pattern = if given || operands.is_empty() { None } else { Some(operands.remove(0)) };
     let walks = call.on("recursive") || call.row.name != "grep" && !call.row.name.ends_with("grep");
-    if let Some(found) = pattern.filter(|_| !walks).and_then(|pattern| super::search::run(call, pattern, &operands)) {
+    if let Some(found) =
+        pattern.filter(|_| !walks).and_then(|pattern| super::search::run(call, pattern, &operands))
+    {
         plan.outcome = if found.selected { Outcome::Success } else { Outcome::Failure };
         plan.output = Output::Text(AbstractString::text(&found.printed));
         return;

@@ -19,6 +19,7 @@ mod filters;
 mod find;
 mod formatters;
 pub mod git;
+pub mod hunks;
 mod interpreters;
 mod javascript;
 mod listings;

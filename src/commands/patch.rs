@@ -1,9 +1,10 @@
 //! `patch`: which files a patch changes (GNU patch 2.7 manual, sections 1.1 and 8), and `apply_patch`, which coding agents
 //! bring along with a format of its own.
 //!
-//! Owns the reading of a patch's headers; hunks are not applied.
+//! Owns which files are meant, and what is left beside them where hunks do not fit.
 
 use super::engine::{Call, join};
+use super::hunks::{self, Context, FilePatch, Fit, Way};
 use super::plan::{FileAction, Plan};
 use crate::intent::LinkUse;
 use crate::value::{AbstractString, Field, Output};
@@ -29,13 +30,17 @@ pub fn run(call: &Call<'_, '_>, plan: &mut Plan) {
         return;
     }
     if let Some(original) = original {
-        changed(call, original, plan);
+        let patches = text.as_deref().map(hunks::read).unwrap_or_default();
+        match patches.as_slice() {
+            [only] => fitted(call, original, only, plan),
+            _ => changed(call, original, plan),
+        }
         return;
     }
     let strip =
         call.parsed.value("-p").map(|field| field.known().and_then(|text| text.parse::<usize>().ok()));
     let headers =
-        text.as_deref().map(headers).filter(|headers| !headers.is_empty() && headers.len() <= FILES_CAP);
+        text.as_deref().map(hunks::read).filter(|headers| !headers.is_empty() && headers.len() <= FILES_CAP);
     match (headers, strip) {
         (Some(headers), None | Some(Some(_))) => {
             for header in &headers {
@@ -100,28 +105,7 @@ fn heads(text: &str) -> Vec<(FileAction, String)> {
     found
 }
 
-/// The names that a patch gives for one file.
-#[derive(Debug, PartialEq, Eq)]
-struct Header {
-    old: String,
-    new: String,
-}
-
-fn headers(text: &str) -> Vec<Header> {
-    let mut found = Vec::new();
-    let mut lines = text.lines().peekable();
-    let name = |line: &str| line.split('\t').next().unwrap_or("").trim_end().to_owned();
-    while let Some(line) = lines.next() {
-        if let Some(old) = line.strip_prefix("--- ")
-            && let Some(new) = lines.peek().and_then(|line| line.strip_prefix("+++ "))
-        {
-            found.push(Header { old: name(old), new: name(new) });
-        }
-    }
-    found
-}
-
-fn one(call: &Call<'_, '_>, header: &Header, strip: Option<usize>, plan: &mut Plan) {
+fn one(call: &Call<'_, '_>, header: &FilePatch, strip: Option<usize>, plan: &mut Plan) {
     let old = stripped(&header.old, strip);
     let new = stripped(&header.new, strip);
     let reverse = call.on("reverse");
@@ -152,10 +136,15 @@ fn one(call: &Call<'_, '_>, header: &Header, strip: Option<usize>, plan: &mut Pl
     let field = Field::text(&name, call.span);
     let start = plan.operations.len();
     if action == FileAction::Modify {
-        changed(call, &field, plan);
+        fitted(call, &field, header, plan);
     } else {
         if let Some((directory, _)) = name.rsplit_once('/').filter(|_| action == FileAction::Write) {
-            call.derived(FileAction::MakeDirectory { parents: true }, AbstractString::text(directory), call.span, plan);
+            call.derived(
+                FileAction::MakeDirectory { parents: true },
+                AbstractString::text(directory),
+                call.span,
+                plan,
+            );
         }
         call.file(action, LinkUse::Itself, &field, plan);
     }
@@ -172,6 +161,31 @@ fn stripped(name: &str, strip: Option<usize>) -> Option<String> {
         rest = rest.split_once('/')?.1.trim_start_matches('/');
     }
     (!rest.is_empty()).then(|| rest.to_owned())
+}
+
+/// A file is changed as far as its hunks fit; those that do not are left beside it.
+fn fitted(call: &Call<'_, '_>, field: &Field, patch: &FilePatch, plan: &mut Plan) {
+    let way = if call.on("reverse") { Way::Back } else { Way::Forward };
+    let path = join(call.base.as_ref(), &field.value);
+    let fit = call.facts.content(&path).and_then(|text| hunks::fit(patch, &text, way, Context::Fuzzy));
+    let start = plan.operations.len();
+    changed(call, field, plan);
+    let Some(fit @ (Fit::Some | Fit::None | Fit::Reversed)) = fit else { return };
+    if fit != Fit::Some {
+        super::engine::fail_from(plan, start, "no hunk of the patch fits");
+    }
+    if fit != Fit::Reversed && !call.parsed.has("--no-backup-if-mismatch") {
+        call.derived(FileAction::Write, with_ending(field, ".orig"), field.span, plan);
+    }
+    if call.parsed.value("-r").is_none() {
+        call.derived(FileAction::Write, with_ending(field, ".rej"), field.span, plan);
+    }
+}
+
+fn with_ending(field: &Field, ending: &str) -> AbstractString {
+    let mut value = field.value.clone();
+    value.push_text(ending);
+    value
 }
 
 /// A file is changed by a new one that is renamed into its place, with a copy of the old one where it is asked for.

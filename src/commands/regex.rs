@@ -218,10 +218,14 @@ impl Run<'_, '_> {
     }
 
     fn takes(&self, step: &Step, character: char) -> bool {
-        let within = |c: char, ranges: &[(char, char)]| ranges.iter().any(|(low, high)| (*low..=*high).contains(&c));
-        let folded = self.regex.ignores_case.then(|| (character.to_ascii_lowercase(), character.to_ascii_uppercase()));
+        let within =
+            |c: char, ranges: &[(char, char)]| ranges.iter().any(|(low, high)| (*low..=*high).contains(&c));
+        let folded =
+            self.regex.ignores_case.then(|| (character.to_ascii_lowercase(), character.to_ascii_uppercase()));
         match step {
-            Step::Char(own) => *own == character || folded.is_some_and(|(low, high)| *own == low || *own == high),
+            Step::Char(own) => {
+                *own == character || folded.is_some_and(|(low, high)| *own == low || *own == high)
+            }
             Step::Any => true,
             Step::Set(ranges, negated) => {
                 let found = within(character, ranges)
@@ -356,7 +360,9 @@ impl Parser<'_> {
         let extended = self.syntax == Syntax::Extended;
         let step = match self.next()? {
             '^' if extended || first => Step::Start,
-            '$' if extended || self.rest.is_empty() || self.at_operator(")") || self.at_operator("|") => Step::End,
+            '$' if extended || self.rest.is_empty() || self.at_operator(")") || self.at_operator("|") => {
+                Step::End
+            }
             '.' => Step::Any,
             '[' => self.set()?,
             '\\' => self.escaped()?,
@@ -379,7 +385,11 @@ impl Parser<'_> {
             'B' => Step::Word(false),
             'n' => Step::Char('\n'),
             't' => Step::Char('\t'),
-            other if other.is_alphanumeric() || matches!(other, '<' | '>' | '`' | '\'' | '{' | '}') && self.syntax == Syntax::Basic => {
+            other
+                if other.is_alphanumeric()
+                    || matches!(other, '<' | '>' | '`' | '\'' | '{' | '}')
+                        && self.syntax == Syntax::Basic =>
+            {
                 return None;
             }
             '<' | '>' | '`' | '\'' => return None,

@@ -163,7 +163,11 @@ impl Matcher {
         let mut from = 0;
         while let Some((start, end)) = self.find_from(line, from)? {
             parts.push(line.get(start..end)?);
-            from = if end > start { end } else { end + line.get(end..)?.chars().next().map_or(1, char::len_utf8) };
+            from = if end > start {
+                end
+            } else {
+                end + line.get(end..)?.chars().next().map_or(1, char::len_utf8)
+            };
             if from > line.len() {
                 break;
             }

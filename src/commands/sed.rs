@@ -81,7 +81,8 @@ fn printed(call: &Call<'_, '_>, scripts: &[(AbstractString, Span)], files: &[&Fi
         [file] => call.facts.content(&file.value)?,
         _ => return None,
     };
-    let syntax = if call.parsed.has("-E") || call.parsed.has("-r") { Syntax::Extended } else { Syntax::Basic };
+    let syntax =
+        if call.parsed.has("-E") || call.parsed.has("-r") { Syntax::Extended } else { Syntax::Basic };
     super::sed_output::run(script.known()?, &input, call.parsed.has("-n"), syntax)
 }
 

@@ -132,7 +132,9 @@ fn shell(call: &Call<'_, '_>, plan: &mut Plan) {
     }
     let dialect = if matches!(call.row.name, "sh" | "dash" | "ash") { Dialect::Sh } else { Dialect::Bash };
     let mut operands: Vec<Field> = call.inner(0).to_vec();
-    let offs = operands.iter().take_while(|field| field.known().is_some_and(|text| text.len() > 1 && text.starts_with('+')));
+    let offs = operands
+        .iter()
+        .take_while(|field| field.known().is_some_and(|text| text.len() > 1 && text.starts_with('+')));
     let offs = offs.count();
     if offs > 0 {
         // `bash +x -c …`: what switches an option off stands in front of other options.
@@ -141,7 +143,17 @@ fn shell(call: &Call<'_, '_>, plan: &mut Plan) {
         let mut modes = call.modes.clone();
         modes.extend(parsed.options().flat_map(|given| super::engine::modes(given.option.role)));
         let (row, base, cause) = (call.row, call.base.clone(), call.cause.clone());
-        let inner = Call { row, arguments: &rest, parsed, modes, base, cause, span: call.span, program: call.program, facts: call.facts };
+        let inner = Call {
+            row,
+            arguments: &rest,
+            parsed,
+            modes,
+            base,
+            cause,
+            span: call.span,
+            program: call.program,
+            facts: call.facts,
+        };
         return shell(&inner, plan);
     }
     if operands.first().and_then(Field::known) == Some("-") && call.parsed.first_operand.is_some() {

@@ -114,7 +114,7 @@ pub const ROWS: &[Row<'static>] = &[
             ("flock 9", ""),
         ]),
     wrapper("gtimeout", "coreutils 9.1 manual, section 23.6").options(TIMEOUT).cases(AFTER_ONE),
-    wrapper("ifne", "moreutils, ifne(1)").options(&[mode("-n", "empty")]).special(ifne).says(&[("ifne touch a", "invoke [touch a]")]),
+    wrapper("ifne", "moreutils, ifne(1)").options(&[mode("-n", "empty")]).special(ifne).says(&[("ifne touch a", "invoke maybe [touch a]")]),
     wrapper("ionice", "util-linux 2.38, ionice(1)")
         .options(&[
             values("-c --class -n --classdata"),
@@ -289,7 +289,9 @@ fn ifne(call: &Call<'_, '_>, plan: &mut Plan) {
         _ => None,
     };
     match empty {
-        Some(empty) if empty != call.on("empty") => super::engine::fail_from(plan, 0, "its input decides against it"),
+        Some(empty) if empty != call.on("empty") => {
+            super::engine::fail_from(plan, 0, "its input decides against it")
+        }
         Some(_) => {}
         None => maybe(plan),
     }

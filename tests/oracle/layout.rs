@@ -117,7 +117,7 @@ impl Layout {
         let before = self.snapshot();
         let repository = self.repository_state();
         let status = Command::new("timeout")
-            .args(["-k", "1", "5", "bash", "-c", command])
+            .args(["-k", "1", "20", "bash", "-c", command])
             .current_dir(self.root.path().join("w"))
             .env_clear()
             .env("HOME", self.path("home"))

@@ -71,7 +71,10 @@ fn what_composed_commands_write_was_foretold() {
         let statements = generator::command(seed);
         let verdict = check(&generator::text(&statements), Allow::Unknown);
         unknown += u64::from(verdict.declared);
-        if !verdict.faults.is_empty() {
+        // On a machine that is busy a command may be cut off: what differs must differ again.
+        if !verdict.faults.is_empty()
+            && !check(&generator::text(&statements), Allow::Unknown).faults.is_empty()
+        {
             let small = generator::shrink(statements, |smaller| {
                 !check(&generator::text(smaller), Allow::Unknown).faults.is_empty()
             });

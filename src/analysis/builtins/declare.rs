@@ -203,7 +203,9 @@ fn set_scalar<'a>(
 
 fn set_attributes<'a>(name: &str, attributes: Attributes, assigned: bool, scope: &mut Scope<'_, 'a, '_>) {
     let mut before = if assigned { Variable::Unset } else { scope.interpreter.variable(scope.state, name) };
-    if (attributes.associative || attributes.indexed) && matches!(before, Variable::Scalar { maybe_unset: true, .. }) {
+    if (attributes.associative || attributes.indexed)
+        && matches!(before, Variable::Scalar { maybe_unset: true, .. })
+    {
         // What is declared an array here is not in the environment by chance.
         before = Variable::Unset;
     }

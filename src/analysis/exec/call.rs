@@ -60,7 +60,8 @@ impl<'a> Interpreter<'a, '_> {
 }
 
 /// Traps that a function gets only with `set -T` and `set -E`, each with the option (manual 3.3, 4.1 `trap`).
-const NOT_INHERITED: &[(&str, &str)] = &[("DEBUG", "functrace"), ("RETURN", "functrace"), ("ERR", "errtrace")];
+const NOT_INHERITED: &[(&str, &str)] =
+    &[("DEBUG", "functrace"), ("RETURN", "functrace"), ("ERR", "errtrace")];
 
 /// Takes away what a function does not inherit; gives it for its end.
 fn hide_traps(state: &mut State<'_>) -> Vec<(&'static str, Trap)> {

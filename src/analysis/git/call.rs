@@ -40,7 +40,7 @@ pub(super) struct Call<'h> {
 }
 
 /// Operations by which people write refs themselves.
-const PUBLISHING: &[&str] = &["branch", "tag", "update-ref"];
+const PUBLISHING: &[&str] = &["branch", "update-ref"];
 
 impl Call<'_> {
     /// Tells a write. Only after [`Outcome::Open`] may something be recorded: after [`Outcome::Failure`] it is known to
@@ -80,7 +80,7 @@ impl Call<'_> {
             return;
         }
         let deletes = intent.operation.ends_with("-delete");
-        for reference in &intent.references {
+        for reference in intent.references.iter().filter(|name| name.starts_with("refs/heads/")) {
             let push = PushIntent {
                 remote: Some(place.root.clone()),
                 reference: Some(reference.clone()),

@@ -187,7 +187,9 @@ fn is_unset(call: &Call<'_>, name: &str) -> bool {
 
 /// Could a configuration file set a key? Files that include others, or keys with a part between, always could.
 fn could_set(text: &str, name: &str) -> bool {
-    let Some((section, key)) = name.split_once('.').filter(|(_, key)| !key.contains('.')) else { return true };
+    let Some((section, key)) = name.split_once('.').filter(|(_, key)| !key.contains('.')) else {
+        return true;
+    };
     let mut inside = false;
     for line in text.lines().map(str::trim) {
         let lower = line.to_ascii_lowercase();

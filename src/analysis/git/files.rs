@@ -7,10 +7,14 @@ use super::index::{file_operation, writes_elsewhere};
 use super::site::Site;
 use super::write::Write;
 use crate::analysis::repository::is_within;
+use crate::commands::hunks::{self, Context, Fit, Way};
 use crate::commands::plan::{FileAction, Operation, Outcome};
 use crate::intent::CommandClass;
-use crate::value::{AbstractString, Field, Piece};
+use crate::value::{AbstractString, Field, Output, Piece};
 use crate::world::Entry;
+
+/// A patch or a file that it changes is not read beyond this (bytes).
+const PATCH_LIMIT: usize = 262_144;
 
 /// `diff --output=F`, `log --output=F` and their kin.
 pub(super) fn read_output(call: &mut Call<'_>) -> Finished {
@@ -138,6 +142,7 @@ pub(super) fn apply(call: &mut Call<'_>) -> Finished {
         };
         return ended(call.apply(operation).outcome);
     }
+    let fails = fails.or_else(|| does_not_fit(call));
     let mut write = Write::new("apply").failing(fails);
     if !given.has("--cached") {
         write = write.in_tree();
@@ -181,4 +186,45 @@ fn all_worktrees_stand(call: &Call<'_>) -> bool {
     let stands = |root: &str| matches!(call.host.entry(root), Some(Entry::Directory));
     call.host.repositories().is_untouched()
         && call.host.world().worktrees(known).is_some_and(|trees| trees.iter().all(|tree| stands(&tree.root)))
+}
+
+/// A hunk that does not fit fails the whole of `git apply`.
+fn does_not_fit(call: &Call<'_>) -> Option<String> {
+    let given = &call.given;
+    let merges = [
+        "--3way",
+        "--reject",
+        "--unidiff-zero",
+        "--directory",
+        "--include",
+        "--exclude",
+        "--ignore-whitespace",
+        "-C",
+        "--cached",
+    ];
+    let root = call.root().filter(|root| !call.host.has_written_below(root))?;
+    if merges.iter().any(|name| given.has(name)) || call.directory().ok()? != root {
+        return None;
+    }
+    let strip = match given.value("-p") {
+        Some(count) => count.known()?.parse::<usize>().ok()?,
+        None => 1,
+    };
+    let way = if given.has("-R") { Way::Back } else { Way::Forward };
+    let read = |path: &str| call.host.world().content(path, PATCH_LIMIT);
+    let text = match (given.all_operands().as_slice(), call.host.input()) {
+        ([], Output::Text(text)) => text.known()?.to_owned(),
+        ([only], _) if only.known() != Some("-") => read(&call.resolve(&only.value).ok()?)?,
+        _ => return None,
+    };
+    for patch in hunks::read(&text) {
+        let name = if way == Way::Forward { &patch.old } else { &patch.new };
+        let path = name.splitn(strip + 1, '/').nth(strip)?;
+        let content = read(&join(&root, path))?;
+        let fits = hunks::fit(&patch, &content, way, Context::Exact)?;
+        if fits != Fit::All {
+            return Some("the patch does not apply".to_owned());
+        }
+    }
+    None
 }

@@ -160,9 +160,11 @@ pub(super) fn rebase(call: &mut Call<'_>) -> Finished {
 fn up_to_date(call: &Call<'_>, operands: &[Field]) -> Option<String> {
     let anew = ["--exec", "-i", "--force-rebase", "--no-ff", "--root", "--onto", "--autosquash", "--signoff"];
     let [upstream] = operands else { return None };
-    let name = upstream.known().filter(|_| !call.given.has_any(&anew) && call.given.value("--onto").is_none())?;
+    let name =
+        upstream.known().filter(|_| !call.given.has_any(&anew) && call.given.value("--onto").is_none())?;
     let same = call.branch().as_deref() == Some(name) || call.commit(name)? == call.commit("HEAD")?;
-    (same || call.holds(name, "HEAD") == Some(false) && is_linear_above(call, name)).then(|| "it is up to date".to_owned())
+    (same || call.holds(name, "HEAD") == Some(false) && is_linear_above(call, name))
+        .then(|| "it is up to date".to_owned())
 }
 
 /// Whether HEAD is the other revision's child: then nothing stands between them that a rebase would flatten.

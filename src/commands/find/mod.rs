@@ -38,6 +38,9 @@ pub fn run(call: &Call<'_, '_>, plan: &mut Plan) {
         actions.push(Action::Print);
     }
     plan.output = Output::Nothing;
+    let says = |word: &str| expression.iter().any(|field| field.known() == Some(word));
+    let refuses = says("-delete") && says("-prune") && !says("-depth") && !says("-d");
+    let acted = plan.operations.len();
     let mut printed = Vec::new();
     let acts = actions.iter().any(|action| !matches!(action, Action::Print));
     for start in &starts {
@@ -53,6 +56,9 @@ pub fn run(call: &Call<'_, '_>, plan: &mut Plan) {
             Some(found) => matched(call, start, &actions, found, &mut printed, plan),
             None => unlisted(call, start, &tree, &actions, &mut printed, plan),
         }
+    }
+    if refuses {
+        super::engine::fail_from(plan, acted, "`-prune` does nothing where `-delete` goes depth first");
     }
     if actions.iter().any(|action| matches!(action, Action::Print)) {
         if printed.len() > crate::value::VALUES_CAP {
