@@ -335,6 +335,54 @@ fn git(directory: &Path, arguments: &[&str]) {
     assert!(done.unwrap().success());
 }
 
+// guards.md 7.3: a beginning finds the rows of all words that begin so, be they few or many, in many rows or in few.
+#[test]
+fn rule_7_3_a_beginning_finds_all_its_words() {
+    use willwrite::history::store::Filter;
+    use willwrite::history::{History, Observation, Settings};
+    let scene = Scene::new();
+    let mut history = History::open(&scene.database()).unwrap();
+    let mut record = |number: usize, session: &str, command: String| {
+        let call = Observation {
+            call: Some(number.to_string()),
+            session: session.to_owned(),
+            tool: "Bash".to_owned(),
+            output: format!("common wide{number}"),
+            details: willwrite::history::observation::Details {
+                command: Some(command),
+                ..Default::default()
+            },
+            ..Observation::default()
+        };
+        history.record(&call, &Settings::default()).unwrap();
+    };
+    for number in 0..150 {
+        record(number, "old", format!("run qz{number}a"));
+    }
+    for number in 150..900 {
+        record(number, "new", format!("run later{}", number % 3));
+    }
+    let mut found = |query: &str, filter: &Filter| {
+        let found = history.search(query, filter, 1000, None).unwrap();
+        assert!(!found.behind && found.hits.iter().all(|hit| hit.snippet.contains('\u{2}')), "{query}");
+        let mut ids: Vec<i64> = found.hits.iter().map(|hit| hit.entry.id).collect();
+        ids.sort_unstable();
+        ids
+    };
+    let all = Filter::default();
+    let old = Filter { session: Some("old".into()), ..Filter::default() };
+    // A few words, found by their names; 150 words in the oldest rows alone; 900 words, one in each row.
+    assert_eq!(found("later*", &all), (701..=900).collect::<Vec<_>>());
+    assert_eq!(found("qz*", &all), (1..=150).collect::<Vec<_>>());
+    assert_eq!(found("wide*", &all), (701..=900).collect::<Vec<_>>());
+    assert_eq!(found("wide* run", &old), (1..=150).collect::<Vec<_>>());
+    assert_eq!(found("wide* -later0", &old).len(), 150);
+    assert_eq!(found("wide7*", &all).len(), 111);
+    assert_eq!(found("WIDE89*", &all), [90, 891, 892, 893, 894, 895, 896, 897, 898, 899, 900]);
+    assert_eq!(found("wider*", &all), Vec::<i64>::new());
+    assert_eq!(found("common later0", &old), Vec::<i64>::new());
+}
+
 // guards.md 7.3: a model orders the matches, and only those.
 #[test]
 fn rule_7_3_a_model_orders_what_was_found() {
@@ -544,7 +592,9 @@ fn a_locked_database_costs_one_line() {
     scene.observe(&bash("t1", "true"));
     let mut other = rusqlite::Connection::open(scene.database()).unwrap();
     let lock = other.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).unwrap();
+    let start = std::time::Instant::now();
     assert_one_line(&scene.observe(&bash("t2", "true")), "is locked");
+    assert!(start.elapsed() < std::time::Duration::from_secs(30), "{:?}", start.elapsed());
     // Readers do not wait for a writer.
     assert_eq!(scene.export().len(), 1);
     drop(lock);

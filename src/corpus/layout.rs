@@ -111,7 +111,8 @@ impl Layout {
         self.main()?;
         self.repository("feature", "feat/a")?;
         self.write("feature/src/book.ipynb", NOTEBOOK)?;
-        self.git("feature", &["add", "src/book.ipynb"])?;
+        self.write("feature/src/broken.json", "{\"a\": 1,}\n")?;
+        self.git("feature", &["add", "src"])?;
         self.git("feature", &["branch", "main"])?;
         self.git(
             "feature",

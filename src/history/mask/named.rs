@@ -65,7 +65,8 @@ fn look_behind(
     let lower = name.text.to_ascii_lowercase();
     if matches!(lower.as_str(), "name" | "key") {
         let value = value(text, &joint).and_then(|value| text.get(value.range)).unwrap_or_default();
-        let strong = matches!(keys::judge(value), Some(Strength::Password | Strength::Secret));
+        let strong =
+            keys::is_pin(value) || matches!(keys::judge(value), Some(Strength::Password | Strength::Secret));
         if strong {
             element_content(text, &joint, value, found);
             *given = Some((joint.at, value.to_owned()));
@@ -164,7 +165,9 @@ fn judge(
         return Some(carried);
     }
     if value.quoted {
-        let telling = joint.link != Link::Call && joint.link != Link::Space || is_telling(content, strength);
+        let bare_sequence =
+            matches!(joint.link, Link::Call | Link::Space) && !judged.eq_ignore_ascii_case("by");
+        let telling = !bare_sequence || is_telling(content, strength);
         return (telling && values::is_secret_quoted(content, judged, strength)).then_some(value.range);
     }
     if let Some(phrase) = bare_phrase(text, name, strength, joint, &value) {

@@ -145,7 +145,7 @@ fn pgpass(line: &str) -> Option<Range<usize>> {
     };
     let digits = port.len() >= 4 && port.len() <= 5 && port.bytes().all(|byte| byte.is_ascii_digit());
     let whole = !password.contains(char::is_whitespace) && password.len() >= 4 && password != MARKER;
-    let stands_in = password.starts_with(['$', '<', '{', '*', ':']);
+    let stands_in = password.starts_with(['$', '<', '{', ':']) || password.bytes().all(|byte| byte == b'*');
     let named = [host, database, user].into_iter().all(name) && (digits || port == "*");
     // Places in files (`a.rs:1024:9:x:y`) have a number where the database stands.
     let place = database.bytes().all(|byte| byte.is_ascii_digit()) || looks::is_keyword(password);
@@ -186,6 +186,7 @@ mod tests {
         "CREATE USER b IDENTIFIED WITH caching_sha2_password BY 'hunter2'",
         "CREATE USER b IDENTIFIED WITH caching_sha2_password BY '[REDACTED]'"
     )]
+    #[case("CREATE USER b IDENTIFIED BY '115845'", "CREATE USER b IDENTIFIED BY '[REDACTED]'")]
     #[case("ALTER ROLE bob WITH PASSWORD 'hunter2';", "ALTER ROLE bob WITH PASSWORD '[REDACTED]';")]
     #[case("SET PASSWORD FOR 'b'@'h' = 'hunter2';", "SET PASSWORD FOR 'b'@'h' = '[REDACTED]';")]
     #[case(

@@ -23,8 +23,9 @@ pub use retain::{Purge, Purged};
 pub use search::{Found, Hit};
 pub use stats::{Statistics, ToolCount};
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
@@ -32,8 +33,12 @@ use rusqlite::{Connection, OpenFlags};
 use super::error::HistoryError;
 use schema::Standing;
 
-/// How long a writer waits for another one, in milliseconds.
-const BUSY_MILLISECONDS: u64 = 3000;
+/// How long a writer waits for another one. A write takes a millisecond; only a machine with far more work than it can
+/// do, or a disk that does not answer, comes near to this.
+const BUSY: Duration = Duration::from_secs(10);
+
+/// Waits of a millisecond; the later ones are longer.
+const SHORT_WAITS: i32 = 50;
 
 /// Bytes of the write-ahead log after which it is moved into the database. Small, for a process that is the only one
 /// reads the whole log when it opens the database; not too small, for moving it waits for the disk.
@@ -139,14 +144,29 @@ impl History {
 
     /// Moves the log into the database and empties it once it has grown; puts it off while others read or write.
     fn move_log(&mut self) {
-        let mut log = self.path.clone().into_os_string();
-        log.push("-wal");
-        if std::fs::metadata(log).is_ok_and(|log| log.len() > LOG_BYTES) {
+        if self.log_bytes() > LOG_BYTES {
             // What was committed stays committed whether this succeeds or not.
             let _ = self.connection.busy_handler(None::<fn(i32) -> bool>);
-            let _ = self.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+            self.empty_log();
             let _ = self.connection.busy_handler(Some(wait_for_other));
         }
+    }
+
+    /// Moves it first, which waits for the disk while others go on writing, and empties it if nothing came in since.
+    fn empty_log(&self) {
+        let moved = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| {
+            Ok((row.get::<_, i64>(1)?, row.get::<_, i64>(2)?))
+        });
+        let long = self.log_bytes() > LOG_BYTES * 8;
+        if moved.is_ok_and(|(all, moved)| all == moved) || long {
+            let _ = self.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+        }
+    }
+
+    fn log_bytes(&self) -> u64 {
+        let mut log = self.path.clone().into_os_string();
+        log.push("-wal");
+        std::fs::metadata(log).map_or(0, |log| log.len())
     }
 
     fn refusal(&self, standing: Standing) -> HistoryError {
@@ -171,10 +191,14 @@ pub fn now() -> i64 {
 
 /// Waits in short steps, for a writer is done in about a millisecond; SQLite's own steps grow to a tenth of a second.
 fn wait_for_other(times: i32) -> bool {
-    let times = u64::try_from(times).unwrap_or(0);
-    let (step, waited) = if times < 50 { (1, times) } else { (5, 50 + (times - 50) * 5) };
-    std::thread::sleep(Duration::from_millis(step));
-    waited < BUSY_MILLISECONDS
+    thread_local! {
+        static SINCE: Cell<Option<Instant>> = const { Cell::new(None) };
+    }
+    // By the clock: on a busy machine a sleep of a millisecond may take ten.
+    let since = SINCE.get().filter(|_| times > 0).unwrap_or_else(Instant::now);
+    SINCE.set(Some(since));
+    std::thread::sleep(Duration::from_millis(if times < SHORT_WAITS { 1 } else { 5 }));
+    since.elapsed() < BUSY
 }
 
 /// Makes the empty file with its mode before SQLite sees it: the log and its index take over that mode.

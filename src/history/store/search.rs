@@ -109,8 +109,35 @@ fn newest(connection: &Connection, filter: &Filter, limit: usize) -> rusqlite::R
 
 /// Matches in their order, with what found them.
 struct Matched {
-    expression: String,
+    found_by: FoundBy,
     scored: Vec<(f64, Entry)>,
+}
+
+/// What found the matches, and marks their words in a snippet.
+enum FoundBy {
+    /// an expression of the index
+    Expression(String),
+    /// a query in which a beginning has too many words for the index
+    Dense(String),
+}
+
+impl FoundBy {
+    fn expression(&self, entry: &Entry) -> rusqlite::Result<String> {
+        match self {
+            Self::Expression(expression) => Ok(expression.clone()),
+            Self::Dense(query) => {
+                let mut own = |beginning: &str| {
+                    let mut own: Vec<String> =
+                        entry_words(entry).filter(|word| word.starts_with(beginning)).collect();
+                    own.sort_unstable();
+                    own.dedup();
+                    own.truncate(COMPLETIONS);
+                    Ok(Some(own))
+                };
+                Ok(expression(query, &mut own)?.unwrap_or_default())
+            }
+        }
+    }
 }
 
 /// The newest observations that match, best first; `None` if the query holds no word.
@@ -132,11 +159,14 @@ fn matching(connection: &Connection, query: &str, filter: &Filter) -> rusqlite::
         }
     }
     let dense = if many.is_empty() { None } else { dense(connection, query, &many, filter)? };
-    let entries = match dense {
-        Some(entries) => entries,
-        None => matches(connection, Some(&expression), filter, RANKED)?,
+    let (found_by, entries) = match dense {
+        Some(entries) => (FoundBy::Dense(query.to_owned()), entries),
+        None => {
+            let entries = matches(connection, Some(&expression), filter, RANKED)?;
+            (FoundBy::Expression(expression), entries)
+        }
     };
-    Ok(Some(Matched { expression, scored: best(&wanted, entries) }))
+    Ok(Some(Matched { found_by, scored: best(&wanted, entries) }))
 }
 
 /// The newest matches of a query in which a beginning has `many` words: such words stand in so many rows that the newest
@@ -167,8 +197,7 @@ fn dense(
         matches(connection, Some(rest.as_str()).filter(|rest| !rest.is_empty()), filter, LOOKED_THROUGH)?;
     let exhausted = entries.len() < LOOKED_THROUGH;
     entries.retain(|entry| {
-        let all: Vec<String> =
-            texts(entry).into_iter().flat_map(|text| words(text).collect::<Vec<_>>()).collect();
+        let all: Vec<String> = entry_words(entry).collect();
         many.iter().all(|beginning| all.iter().any(|word| word.starts_with(beginning)))
     });
     let enough = exhausted || entries.len() >= RANKED;
@@ -176,16 +205,17 @@ fn dense(
     Ok(enough.then_some(entries))
 }
 
-/// The texts of an entry that the index holds.
-fn texts(entry: &Entry) -> [&str; 6] {
-    [
-        &entry.tool,
+/// The words of an entry that the index holds.
+fn entry_words(entry: &Entry) -> impl Iterator<Item = String> + '_ {
+    let texts = [
+        entry.tool.as_str(),
         entry.file.as_deref().unwrap_or_default(),
         entry.command.as_deref().or(entry.url.as_deref()).unwrap_or_default(),
         entry.pattern.as_deref().unwrap_or_default(),
         entry.error.as_deref().unwrap_or_default(),
         &entry.output,
-    ]
+    ];
+    texts.into_iter().flat_map(words)
 }
 
 /// The newest observations that hold a word, for each word, the best of all first.
@@ -206,7 +236,8 @@ fn any(
         }
     }
     let expression = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" OR ");
-    hits(connection, Matched { expression, scored: best(&wanted, entries) }, limit)
+    let found_by = FoundBy::Expression(expression);
+    hits(connection, Matched { found_by, scored: best(&wanted, entries) }, limit)
 }
 
 /// The entries with their scores, best first, later ones first among equals.
@@ -232,12 +263,13 @@ fn reorder(query: &str, matched: &mut Matched, ranking: &dyn Ranking) -> Result<
     Ok(())
 }
 
-fn hits(connection: &Connection, matched: Matched, limit: usize) -> rusqlite::Result<Vec<Hit>> {
+fn hits(connection: &Connection, mut matched: Matched, limit: usize) -> rusqlite::Result<Vec<Hit>> {
+    let scored = std::mem::take(&mut matched.scored);
     let hit = |(score, entry): (f64, Entry)| {
-        let snippet = snippet(connection, &matched.expression, entry.id)?;
+        let snippet = snippet(connection, &matched.found_by.expression(&entry)?, entry.id)?;
         filled(connection, entry, snippet, score)
     };
-    matched.scored.into_iter().take(limit).map(hit).collect()
+    scored.into_iter().take(limit).map(hit).collect()
 }
 
 /// The words of the index that begin so, each found by one step behind the last; `None` if there are too many.
