@@ -23,7 +23,7 @@ impl<'a> Interpreter<'a, '_> {
     /// What a program will do; `None` if nobody knows the program.
     #[must_use]
     pub fn plan(&self, argv: &[Field], state: &State<'a>) -> Option<Plan> {
-        commands::plan(argv, &Seen { interpreter: self, state, input: OnceCell::new() })
+        commands::plan_with(argv, self.added, &Seen { interpreter: self, state, input: OnceCell::new() })
     }
 
     /// What a program in another language does; `None` if nobody reads it.

@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use bumpalo::Bump;
 
+use crate::commands::model::Row;
 use crate::analysis::Options;
 use crate::analysis::path::{Files, Last};
 use crate::analysis::state::{Seen, State};
@@ -42,6 +43,8 @@ pub struct Interpreter<'a, 'w> {
     pub world: &'w dyn World,
     /// How the command is analysed.
     pub options: &'w Options,
+    /// Commands that a user added; they come before the table's own.
+    pub added: &'w [Row<'w>],
     /// The texts that were parsed, the outermost first.
     pub sources: Vec<Source>,
     /// The text that runs.
@@ -104,6 +107,7 @@ impl<'a, 'w> Interpreter<'a, 'w> {
             text,
             world,
             options,
+            added: &[],
             sources: vec![Source::Moved(0)],
             source: 0,
             via: Vec::new(),

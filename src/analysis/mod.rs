@@ -9,6 +9,7 @@ use crate::analysis::interpreter::Interpreter;
 use crate::analysis::overlay::Overlay;
 use crate::analysis::path::{Files, Last};
 use crate::analysis::state::{Directory, Seen, State};
+use crate::commands::model::Row;
 use crate::intent::Analysis;
 use crate::syntax::ast::Script;
 use crate::syntax::{self, Extglob, ParseOptions};
@@ -77,8 +78,15 @@ pub enum Shell {
 /// ```
 #[must_use]
 pub fn analyze(command: &str, options: &Options, world: &dyn World) -> Analysis {
+    analyze_with(command, options, &[], world)
+}
+
+/// The same with commands that a user added ([`crate::commands::user`]); they come before the table's own.
+#[must_use]
+pub fn analyze_with(command: &str, options: &Options, added: &[Row<'_>], world: &dyn World) -> Analysis {
     let arena = Bump::new();
     let mut interpreter = Interpreter::new(&arena, command, options, world);
+    interpreter.added = added;
     let seen = run(&mut interpreter);
     interpreter.finish(&seen)
 }

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use super::{jsonl, machine, output};
-use crate::analysis::{self, Options, Shell};
+use crate::analysis::{Options, Shell};
 use crate::guard::message;
 use crate::intent::json::Answer;
 use crate::intent::{Analysis, Branch, FileTarget, IntentKind, Place, WriteIntent};
@@ -44,7 +44,7 @@ pub fn run(arguments: &Analyze) -> ExitCode {
         Err(reason) => return output::failed(&reason),
     };
     let world = machine::world(arguments.home.as_deref());
-    let analysis = analysis::analyze(&command, &options(&cwd), &world);
+    let analysis = output::user_settings().analyze(&command, &options(&cwd), &world);
     let mut text = Vec::new();
     if arguments.json {
         Answer { analysis: &analysis, command: &command, directory: &cwd, id: None }.write(&mut text);

@@ -9,6 +9,8 @@ use serde_json::{Map, Value as Json, json};
 use super::{machine, output};
 use crate::guard::config::files::{self, REPOSITORY_FILE};
 use crate::guard::config::key::{self, Default, KEYS, Key, Kind};
+use crate::commands::user::{MEANINGS, USES};
+use crate::guard::config::command::{self, Form};
 use crate::guard::config::{Settings, Value, read};
 use crate::guard::policy::POLICIES;
 use crate::world::{Lookup, World as _};
@@ -119,7 +121,7 @@ fn schema() -> Json {
     let one_agent: Map<_, _> = one_agent.map(|(name, schema)| (name.clone(), schema.clone())).collect();
     let agent = json!({ "type": "object", "additionalProperties": false, "properties": one_agent });
     top.insert("agent".to_owned(), json!({ "type": "object", "additionalProperties": agent }));
-    top.insert("command".to_owned(), json!({ "type": "array", "items": { "type": "object" } }));
+    top.insert("command".to_owned(), json!({ "type": "array", "items": command_schema() }));
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "willwrite settings",
@@ -127,6 +129,28 @@ fn schema() -> Json {
         "additionalProperties": false,
         "properties": top,
     })
+}
+
+/// A `[[command]]` row.
+fn command_schema() -> Json {
+    let uses: Vec<&str> = USES.iter().map(|(word, _)| *word).collect();
+    let meanings: Vec<&str> = MEANINGS.iter().map(|(word, _)| *word).chain(uses.iter().copied()).collect();
+    let property = |(name, form, meaning): &(&str, Form, &str)| {
+        let mut schema = match form {
+            Form::Name => json!({ "type": "string", "pattern": "^[^/ \\t\\n]+$" }),
+            Form::Use => json!({ "enum": uses }),
+            Form::Uses => json!({ "type": "array", "items": { "enum": uses } }),
+            Form::Options => json!({ "type": "object", "additionalProperties": { "enum": meanings } }),
+            Form::Files => json!({ "type": "array", "items": { "type": "string" } }),
+            Form::Flag => json!({ "type": "boolean", "default": false }),
+        };
+        if let Some(object) = schema.as_object_mut() {
+            object.insert("description".to_owned(), (*meaning).into());
+        }
+        ((*name).to_owned(), schema)
+    };
+    let properties: Map<_, _> = command::KEYS.iter().map(property).collect();
+    json!({ "type": "object", "additionalProperties": false, "required": ["name"], "properties": properties })
 }
 
 fn key_schema(key: &Key) -> Json {

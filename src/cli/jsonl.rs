@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::{Value, json};
 
 use super::{analyze, machine, output};
-use crate::analysis;
+use crate::guard::config::Settings;
 use crate::intent::json::Answer;
 use crate::world::World;
 
@@ -35,9 +35,10 @@ pub fn run(cwd: &str, home: Option<&str>) -> std::io::Result<()> {
     let work_out = Mutex::new(work_out);
     // A panic's one line would stand between the answers of others.
     std::panic::set_hook(Box::new(|_| {}));
+    let settings = output::user_settings();
     std::thread::scope(|scope| {
         for _ in 0..workers {
-            scope.spawn(|| work(&work_out, cwd, home));
+            scope.spawn(|| work(&work_out, cwd, &settings, home));
         }
         let writer = scope.spawn(move || write(answers_out));
         let read = read(work_in, answers_in);
@@ -89,14 +90,14 @@ fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<Option<Vec<u8>>
     Ok(Some(None))
 }
 
-fn work(batches: &Mutex<Receiver<Work>>, cwd: &str, home: Option<&str>) {
+fn work(batches: &Mutex<Receiver<Work>>, cwd: &str, settings: &Settings, home: Option<&str>) {
     let world = machine::world(home);
     loop {
         let next = batches.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((lines, answers)) = next else { return };
         let mut out = Vec::new();
         for line in lines {
-            answer(line.as_deref(), cwd, &world, &mut out);
+            answer(line.as_deref(), cwd, settings, &world, &mut out);
         }
         if answers.send(out).is_err() {
             return;
@@ -115,7 +116,7 @@ fn write(answers: Receiver<Receiver<Vec<u8>>>) -> std::io::Result<()> {
 }
 
 /// Appends the answer to one line; whatever is wrong with it, there is exactly one.
-fn answer(line: Option<&[u8]>, cwd: &str, world: &dyn World, out: &mut Vec<u8>) {
+fn answer(line: Option<&[u8]>, cwd: &str, settings: &Settings, world: &dyn World, out: &mut Vec<u8>) {
     let start = out.len();
     let (id, given) = match call(line) {
         Ok(call) => (call.id.clone(), Ok(call)),
@@ -124,7 +125,7 @@ fn answer(line: Option<&[u8]>, cwd: &str, world: &dyn World, out: &mut Vec<u8>) 
     let done = given.and_then(|call| {
         let directory = call.cwd.as_deref().unwrap_or(cwd);
         catch_unwind(AssertUnwindSafe(|| {
-            let analysis = analysis::analyze(&call.command, &analyze::options(directory), world);
+            let analysis = settings.analyze(&call.command, &analyze::options(directory), world);
             Answer { analysis: &analysis, command: &call.command, directory, id: id.as_ref() }.write(out);
         }))
         .map_err(|_| "an internal error".to_owned())
@@ -178,7 +179,7 @@ mod tests {
     #[case::relative("{\"command\":\"ls\",\"cwd\":\"a\"}", "{\"error\":\"`cwd` is no absolute path\"}\n")]
     fn a_bad_line_gives_an_error_in_its_place(#[case] line: &str, #[case] expected: &str) {
         let mut out = Vec::new();
-        answer(Some(line.as_bytes()), "/", &Memory::new(), &mut out);
+        answer(Some(line.as_bytes()), "/", &Settings::default(), &Memory::new(), &mut out);
         assert_eq!(String::from_utf8(out).unwrap(), expected);
     }
 

@@ -3,6 +3,8 @@
 use std::io::{IsTerminal as _, Read as _, Write as _};
 use std::process::ExitCode;
 
+use crate::guard::config::{Settings, files};
+
 /// Larger commands are refused (bytes).
 pub const COMMAND_CAP: u64 = 64 << 20;
 
@@ -24,6 +26,14 @@ pub fn command_text(argument: Option<&str>) -> Result<String, String> {
     }
     Ok(String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+}
+
+/// The user's settings; what is wrong with them is told, and the defaults hold.
+pub fn user_settings() -> Settings {
+    files::user_settings(None).unwrap_or_else(|error| {
+        let _ = writeln!(std::io::stderr(), "willwrite: {error}; the file is ignored");
+        Settings::default()
+    })
 }
 
 /// Writes to stdout; a closed pipe is no failure of ours.

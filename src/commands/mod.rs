@@ -49,6 +49,7 @@ mod tar;
 mod text;
 mod toolchains;
 mod transfer;
+pub mod user;
 mod wrappers;
 mod xargs;
 

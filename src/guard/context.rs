@@ -11,7 +11,7 @@ use super::call::{Call, Tool};
 use super::config::{Settings, files, key};
 use super::policy::Policy;
 use super::{paths, powershell};
-use crate::analysis::{self, Options, Shell};
+use crate::analysis::{Options, Shell};
 use crate::edit::{Change, FileEdit};
 use crate::intent::{
     Analysis, Branch, CommandClass, FileEffect, FileIntent, FileTarget, IntentKind, LinkUse, Place,
@@ -65,7 +65,7 @@ impl<'a> Context<'a> {
     /// What the call will write, analysed once.
     pub fn analysis(&self) -> &Analysis {
         self.analysis.get_or_init(|| match &self.call.tool {
-            Tool::Shell(command) => analysis::analyze(command, &self.options(), self.world),
+            Tool::Shell(command) => self.settings.analyze(command, &self.options(), self.world),
             Tool::PowerShell(text) => self.powershell(text),
             Tool::Files(edits) => self.edits(edits),
             Tool::Harmless | Tool::Unknown | Tool::Malformed(_) => {

@@ -42,8 +42,8 @@ pub struct Order<'o> {
     pub hooks: Vec<&'static Hook>,
     /// The command line, quoted for a shell.
     pub line: &'o str,
-    /// The binary and the policies, for files that are no command line.
-    pub binary: &'o str,
+    /// The same as words, for files that are no command line.
+    pub words: &'o [&'o str],
     /// The path of the settings file; some agents keep the same thing in two forms of file.
     pub path: &'o str,
 }
@@ -53,6 +53,7 @@ pub const OWN_FILE: &str = "made by `willwrite install`";
 
 /// All agents, by id.
 pub static FORMS: &[Form] = &[
+    whole("amp", &[".config/amp", ".amp"], &["amp"], amp),
     form("antigravity", &[".antigravity", ".gemini/antigravity", ".agents"], &["agy", "antigravity"], named),
     form("claude-code", &[".claude"], &["claude"], groups),
     Form {
@@ -74,13 +75,8 @@ pub static FORMS: &[Form] = &[
     form("factory-droid", &[".factory"], &["droid"], droid),
     form("gemini-cli", &[".gemini"], &["gemini"], gemini),
     form("kiro", &[".kiro"], &["kiro", "kiro-cli"], kiro),
-    Form {
-        agent: "qwen-code",
-        folders: &[".qwen"],
-        programs: &["qwen"],
-        then: "",
-        content: Content::Entries(groups),
-    },
+    whole("opencode", &[".config/opencode", ".opencode"], &["opencode"], opencode),
+    form("qwen-code", &[".qwen"], &["qwen"], groups),
     form("vscode-copilot", &[".vscode"], &["code"], vscode),
     form("windsurf", &[".codeium/windsurf", ".windsurf"], &["windsurf"], windsurf),
 ];
@@ -92,6 +88,15 @@ const fn form(
     entries: fn(&Order<'_>) -> Wanted,
 ) -> Form {
     Form { agent, folders, programs, then: "", content: Content::Entries(entries) }
+}
+
+const fn whole(
+    agent: &'static str,
+    folders: &'static [&'static str],
+    programs: &'static [&'static str],
+    text: fn(&Order<'_>) -> String,
+) -> Form {
+    Form { agent, folders, programs, then: "", content: Content::Whole(text, 0o644) }
 }
 
 /// The form of an agent.
@@ -208,4 +213,54 @@ fn kiro(order: &Order<'_>) -> Wanted {
 
 fn script(order: &Order<'_>) -> String {
     format!("#!/bin/sh\n# {OWN_FILE}; `willwrite uninstall` removes it\nexec {}\n", order.line)
+}
+
+fn amp(order: &Order<'_>) -> String {
+    let text = include_str!("../../plugins/amp/willwrite.ts");
+    // The agent wants its own mark in the first line.
+    let (mark, rest) = text.split_once('\n').unwrap_or(("", text));
+    format!("{mark}\n// {OWN_FILE}; `willwrite uninstall` removes it\n{}", plugin(rest, order))
+}
+
+fn opencode(order: &Order<'_>) -> String {
+    let text = include_str!("../../plugins/opencode/willwrite.js");
+    format!("// {OWN_FILE}; `willwrite uninstall` removes it\n{}", plugin(text, order))
+}
+
+/// The place in a plugin where the program's name stands.
+pub const PLUGIN_PROGRAM: &str = "process.env.WILLWRITE_BIN || ";
+
+/// A plugin's text that calls this binary with these arguments.
+fn plugin(text: &str, order: &Order<'_>) -> String {
+    let Some((binary, arguments)) = order.words.split_first() else { return text.to_owned() };
+    let general = json!(["hook", "--agent", order.agent.id]).to_string().replace(',', ", ");
+    text.replace(&format!("{PLUGIN_PROGRAM}\"willwrite\""), &format!("{PLUGIN_PROGRAM}{}", json!(binary)))
+        .replace(&general, &json!(arguments).to_string().replace("\",\"", "\", \""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::guard::protocol;
+
+    #[test]
+    fn every_agent_with_hooks_has_a_form() {
+        assert!(FORMS.is_sorted_by_key(|form| form.agent));
+        for agent in protocol::AGENTS.iter().filter(|agent| agent.id != "other") {
+            assert!(form_of(agent.id).is_some(), "{}", agent.id);
+        }
+    }
+
+    #[test]
+    fn plugins_name_the_binary_and_the_policies() {
+        for (id, make) in [("amp", amp as fn(&Order<'_>) -> String), ("opencode", opencode)] {
+            let agent = protocol::find(id).unwrap();
+            let words = ["/o p/willwrite", "hook", "--agent", id, "--policy", "syntax"];
+            let text = make(&Order { agent, hooks: vec![], line: "", words: &words, path: "" });
+            assert!(text.contains("process.env.WILLWRITE_BIN || \"/o p/willwrite\""), "{text}");
+            let arguments = format!("[\"hook\", \"--agent\", \"{id}\", \"--policy\", \"syntax\"]");
+            assert!(text.contains(&arguments), "{text}");
+            assert!(text.lines().take(2).any(|line| line.contains(OWN_FILE)), "{text}");
+        }
+    }
 }

@@ -122,7 +122,8 @@ pub fn install(
     if hooks.is_empty() {
         return Err(no_event(agent, request));
     }
-    let line = command_line(agent, ground, request);
+    let words = command_words(agent, ground, request);
+    let line = shell_words::join(&words);
     let paths = paths(agent, ground, request.scope)?;
     let paths = match paths.as_slice() {
         [first, ..] if first.glob => paths,
@@ -138,8 +139,7 @@ pub fn install(
         .iter()
         .map(|place| {
             let name = place.path.to_string_lossy();
-            let order =
-                Order { agent, hooks: hooks.clone(), line: &line, binary: &ground.binary, path: &name };
+            let order = Order { agent, hooks: hooks.clone(), line: &line, words: &words, path: &name };
             install_in(form, &order, &place.path)
         })
         .collect()
@@ -244,13 +244,12 @@ fn wanted_hooks(agent: &'static Agent, request: &Request<'_>) -> Vec<&'static Ho
 }
 
 /// The command line, the same at every install so that an agent that trusts it by its text goes on doing so.
-#[must_use]
-pub fn command_line(agent: &Agent, ground: &Ground, request: &Request<'_>) -> String {
+fn command_words<'g>(agent: &Agent, ground: &'g Ground, request: &Request<'_>) -> Vec<&'g str> {
     let mut words = vec![ground.binary.as_str(), "hook", "--agent", agent.id];
     for policy in request.named {
         words.extend(["--policy", policy.id]);
     }
-    shell_words::join(words)
+    words
 }
 
 fn install_in(form: &Form, order: &Order<'_>, path: &Path) -> Result<Step, SetupError> {
@@ -369,7 +368,7 @@ fn defaults(form: &Form, loaded: &Loaded) -> Vec<(Vec<String>, serde_json::Value
         return Vec::new();
     };
     let path = loaded.target.to_string_lossy();
-    make(&Order { agent, hooks: agent.hooks.iter().collect(), line: "", binary: "", path: &path }).defaults
+    make(&Order { agent, hooks: agent.hooks.iter().collect(), line: "", words: &[], path: &path }).defaults
 }
 
 fn is_own_file(loaded: &Loaded) -> bool {

@@ -3,6 +3,7 @@
 //! Owns values, their merging and the errors of files. `key` holds the table of keys, `read` turns a text into values,
 //! `files` is the one place here that touches the machine.
 
+pub mod command;
 pub mod files;
 pub mod key;
 mod read;
@@ -10,7 +11,15 @@ mod read;
 use std::collections::BTreeMap;
 use std::fmt;
 
+use bumpalo::Bump;
+
 use self::key::{Default, KEYS, Key, Kind, Merge};
+
+use crate::analysis::{self, Options};
+use crate::commands::model::Row;
+use crate::commands::user::UserCommand;
+use crate::intent::Analysis;
+use crate::world::World;
 
 pub use self::read::read;
 
@@ -56,8 +65,8 @@ pub struct Layer {
     pub values: BTreeMap<&'static str, Value>,
     /// Settings of single agents: `[agent.<name>]`, by agent and key.
     pub agents: BTreeMap<String, BTreeMap<&'static str, Value>>,
-    /// `[[command]]` rows, each as its TOML text with its line.
-    pub commands: Vec<(usize, String)>,
+    /// `[[command]]` rows.
+    pub commands: Vec<UserCommand>,
 }
 
 impl Layer {
@@ -83,7 +92,7 @@ impl std::default::Default for Value {
 pub struct Settings {
     values: BTreeMap<&'static str, Value>,
     agents: BTreeMap<String, BTreeMap<&'static str, Value>>,
-    commands: Vec<(usize, String)>,
+    commands: Vec<UserCommand>,
 }
 
 impl Settings {
@@ -169,10 +178,21 @@ impl Settings {
         }
     }
 
-    /// The `[[command]]` rows, each as its TOML text with its line.
+    /// The commands that the user describes. A repository's file adds none: one could hide what a command writes.
     #[must_use]
-    pub fn commands(&self) -> &[(usize, String)] {
+    pub fn commands(&self) -> &[UserCommand] {
         &self.commands
+    }
+
+    /// Analyses a command, with those that the user describes.
+    #[must_use]
+    pub fn analyze(&self, command: &str, options: &Options, world: &dyn World) -> Analysis {
+        if self.commands.is_empty() {
+            return analysis::analyze(command, options, world);
+        }
+        let arena = Bump::new();
+        let rows: Vec<Row<'_>> = self.commands.iter().map(|command| command.row(&arena)).collect();
+        analysis::analyze_with(command, options, &rows, world)
     }
 
     /// True if a call that can't be judged is blocked.

@@ -6,7 +6,8 @@ use std::ops::Range;
 use toml_edit::{Document, Item, Table, TableLike};
 
 use super::key::{self, Key, Kind};
-use super::{ConfigError, Layer, Value};
+use super::{ConfigError, Layer, Value, command};
+use crate::commands::user::UserCommand;
 use crate::guard::policy;
 
 /// Reads a file's text.
@@ -90,11 +91,14 @@ impl Reading<'_> {
         &self,
         item: &Item,
         place: Option<Range<usize>>,
-    ) -> Result<Vec<(usize, String)>, ConfigError> {
+    ) -> Result<Vec<UserCommand>, ConfigError> {
         let Some(rows) = item.as_array_of_tables() else {
             return Err(self.error(place, "`command` wants rows: `[[command]]`"));
         };
-        Ok(rows.iter().map(|row| (self.line(row.span()), row.to_string())).collect())
+        let read = |row| {
+            command::read(row).map_err(|(place, message)| self.error(place.or_else(|| row.span()), &message))
+        };
+        rows.iter().map(read).collect()
     }
 
     fn table<'t>(
@@ -228,10 +232,26 @@ mod tests {
     #[case::list("allow-paths = 'x'", 1, "`allow-paths` wants a list of strings")]
     #[case::no_table("guard-main = 1", 1, "`guard-main` is a table: `[guard-main]`")]
     #[case::command("command = 1", 1, "`command` wants rows: `[[command]]`")]
+    #[case::command_name("[[command]]\noperands = 'write'", 1, "`command` wants a `name`")]
+    #[case::command_path("[[command]]\nname = '/bin/x'", 2, "`command.name` wants the name of a command, without a path")]
+    #[case::command_flag("[[command]]\nname = 'x'\nruns = 1", 3, "`command.runs` wants `true` or `false`")]
+    #[case::command_option("[[command]]\nname = 'x'\n\noptions = { o = 'write' }", 4, "`command.options` wants names with their dashes, and `o` is none")]
     #[case::agent("[agent.codex]\nfial = 'open'", 2, "unknown key `fial`; did you mean `fail`?")]
     fn names_the_line_of_what_is_wrong(#[case] text: &str, #[case] line: usize, #[case] message: &str) {
         let error = read(text, "f").unwrap_err();
         assert_eq!((error.line, error.message.as_str()), (line, message));
+    }
+
+    #[test]
+    fn a_command_s_unknown_word_and_key_are_told_with_those_that_are_known() {
+        let message = |text: &str| {
+            let error = read(text, "f").unwrap_err();
+            format!("{}: {}", error.line, error.message)
+        };
+        let word = message("[[command]]\nname = 'x'\n[[command]]\nname = 'y'\noperands = 'writes'");
+        assert!(word.starts_with("5: `command.operands` wants one of `append`, `delete`, "), "{word}");
+        let key = message("[[command]]\nname = 'x'\noutput = 'a'");
+        assert!(key.starts_with("3: unknown key `command.output`; there are `build`, `first`, "), "{key}");
     }
 
     #[test]

@@ -77,10 +77,16 @@ fn read(agent: &Agent, scope: Option<Scope>, path: &Path) -> Option<SettingsFile
     }
 }
 
-/// A file that is all the guard's is an entry itself: its last line is the command line.
+/// A file that is all the guard's is an entry itself: a script's last line is the command line, a plugin names the
+/// program.
 fn script(text: &str, path: &str) -> Option<Handler> {
-    let line = text.lines().rev().find_map(|line| line.trim().strip_prefix("exec "))?;
-    let words = shell_words::split(line).ok()?;
+    let line = text.lines().rev().find_map(|line| line.trim().strip_prefix("exec "));
+    let program = || {
+        let (_, behind) = text.split_once(agents::PLUGIN_PROGRAM)?;
+        let program = serde_json::Deserializer::from_str(behind).into_iter::<String>().next()?.ok()?;
+        Some(vec![program, "hook".to_owned()])
+    };
+    let words = line.and_then(|line| shell_words::split(line).ok()).or_else(program)?;
     let event = Path::new(path).file_name()?.to_string_lossy().into_owned();
     Some(Handler {
         keys: Vec::new(),
