@@ -378,3 +378,14 @@ fn a_killed_install_leaves_the_old_or_the_new_file() {
     home.ok(&["uninstall", "claude-code"]);
     assert_eq!(fs::read(home.path(SETTINGS)).unwrap(), old);
 }
+
+#[test]
+fn the_page_names_every_file_and_every_finding() {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/install.md")).unwrap();
+    for file in willwrite::guard::hook_files::HOOK_FILES {
+        assert!(page.contains(&format!("`{}`", file.path)), "{} is not in docs/install.md", file.path);
+    }
+    for (kind, says) in willwrite::setup::doctor::KINDS {
+        assert!(page.contains(&format!("| `{kind}` | {says} |")), "{kind} is not in docs/install.md");
+    }
+}
