@@ -176,7 +176,7 @@ impl<'a> Context<'a> {
     fn powershell(&self, text: &str) -> Analysis {
         let Some(told) = powershell::translate(text) else { return Analysis::default() };
         let options = Options { shell: Shell::Bash, ..self.options() };
-        let mut analysis = analysis::analyze(&told, &options, self.world);
+        let mut analysis = self.settings.analyze(&told, &options, self.world);
         analysis.complete = false;
         analysis.errors.clear();
         for intent in &mut analysis.intents {
