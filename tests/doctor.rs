@@ -1,5 +1,10 @@
 //! Every finding of the doctor, in a home directory that has just that fault, and its twin that has none.
-#![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing, reason = "a test may panic and runs the binary")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    clippy::indexing_slicing,
+    reason = "a test may panic and runs the binary"
+)]
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -103,7 +108,20 @@ fn a_right_installation_has_no_finding() {
 
 #[test]
 fn what_install_writes_is_right_for_every_agent() {
-    for agent in ["antigravity", "claude-code", "cline", "cursor", "factory-droid", "gemini-cli", "kiro", "qwen-code", "windsurf", "copilot-cli", "amp", "opencode"] {
+    for agent in [
+        "antigravity",
+        "claude-code",
+        "cline",
+        "cursor",
+        "factory-droid",
+        "gemini-cli",
+        "kiro",
+        "qwen-code",
+        "windsurf",
+        "copilot-cli",
+        "amp",
+        "opencode",
+    ] {
         let home = Home::new();
         home.write(".kiro/agents/mine.json", "{}\n");
         fs::create_dir_all(home.path("work")).unwrap();
@@ -239,7 +257,8 @@ fn codex_skips_what_nobody_trusted() {
     let entry = entry("^(Bash|apply_patch|mcp__.*)$", &format!("{BINARY} hook --agent codex"));
     let file = home.write(".codex/hooks.json", &hooks(&[entry]).to_string());
     assert_eq!(home.kinds("codex"), ["hook-untrusted"]);
-    let trusted = format!("[hooks.state.\"{}:pre_tool_use:0:0\"]\ntrusted_hash = \"sha256:00\"\n", file.display());
+    let trusted =
+        format!("[hooks.state.\"{}:pre_tool_use:0:0\"]\ntrusted_hash = \"sha256:00\"\n", file.display());
     home.write(".codex/config.toml", &trusted);
     assert_eq!(home.kinds("codex"), Vec::<String>::new());
     home.write(".codex/config.toml", &format!("{trusted}[features]\nhooks = false\n"));

@@ -1,5 +1,10 @@
 //! Extraction through the built binary: sample transcripts where they are at hand, and what happens to secrets and faults.
-#![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing, reason = "a test may panic and runs the binary")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    clippy::indexing_slicing,
+    reason = "a test may panic and runs the binary"
+)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +13,11 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 fn extract(paths: &[PathBuf]) -> (Option<i32>, Vec<Value>, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_willwrite")).args(["corpus", "extract"]).args(paths).output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_willwrite"))
+        .args(["corpus", "extract"])
+        .args(paths)
+        .output()
+        .unwrap();
     let stdout = String::from_utf8(output.stdout).unwrap();
     let rows = stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     (output.status.code(), rows, String::from_utf8(output.stderr).unwrap())
@@ -17,11 +26,26 @@ fn extract(paths: &[PathBuf]) -> (Option<i32>, Vec<Value>, String) {
 /// What each sample holds, as those told who recorded them: which commands a hook refused.
 const SAMPLES: &[(&str, &[&str])] = &[
     ("claude-code-1.0.60.jsonl", &["DENYJSON", "EXIT2NOERR", "EXIT2JSON", "EXIT2X", "LEGACYBLOCK"]),
-    ("claude-code-2.1.20.jsonl", &["DENYJSON", "DENYNOREASON", "EXIT2NOERR", "EXIT2JSON", "EXIT2X", "LEGACYBLOCK"]),
-    ("claude-code-2.1.150.jsonl", &["DENYJSON", "DENYNOREASON", "EXIT2NOERR", "EXIT2JSON", "EXIT2X", "LEGACYBLOCK"]),
-    ("claude-code-2.1.214.jsonl", &["DENYJSON", "DENYNOREASON", "EXIT2NOERR", "EXIT2JSON", "EXIT2X", "LEGACYBLOCK"]),
-    ("claude-code-2.1.295.jsonl", &["DENYJSON", "DENYNOREASON", "EXIT2NOERR", "EXIT2JSON", "EXIT2X", "LEGACYBLOCK"]),
-    ("claude-code-2.1.332.jsonl", &["DENYJSON", "DENYNOREASON", "EXIT2NOERR", "EXIT2JSON", "EXIT2X", "LEGACYBLOCK"]),
+    (
+        "claude-code-2.1.20.jsonl",
+        &["DENYJSON", "DENYNOREASON", "EXIT2NOERR", "EXIT2JSON", "EXIT2X", "LEGACYBLOCK"],
+    ),
+    (
+        "claude-code-2.1.150.jsonl",
+        &["DENYJSON", "DENYNOREASON", "EXIT2NOERR", "EXIT2JSON", "EXIT2X", "LEGACYBLOCK"],
+    ),
+    (
+        "claude-code-2.1.214.jsonl",
+        &["DENYJSON", "DENYNOREASON", "EXIT2NOERR", "EXIT2JSON", "EXIT2X", "LEGACYBLOCK"],
+    ),
+    (
+        "claude-code-2.1.295.jsonl",
+        &["DENYJSON", "DENYNOREASON", "EXIT2NOERR", "EXIT2JSON", "EXIT2X", "LEGACYBLOCK"],
+    ),
+    (
+        "claude-code-2.1.332.jsonl",
+        &["DENYJSON", "DENYNOREASON", "EXIT2NOERR", "EXIT2JSON", "EXIT2X", "LEGACYBLOCK"],
+    ),
     ("claude-code-negatives-2.1.332.jsonl", &[]),
     ("codex-rollout-0.171.0.jsonl", &["T_DENY", "T_DENYCTX", "T_DENYSYS"]),
     ("gemini-chat-0.61.0.jsonl", &["G_DENY", "G_E2", "G_E3"]),
@@ -36,8 +60,10 @@ fn samples_give_all_their_blocks_and_no_other() {
     let folder = Path::new(&corpora).join("agents/samples/transcripts");
     for (name, refused) in SAMPLES {
         let (code, rows, _) = extract(&[folder.join(name)]);
-        let commands: Vec<&str> =
-            rows.iter().map(|row| row["input"]["command"].as_str().unwrap().strip_prefix("echo ").unwrap()).collect();
+        let commands: Vec<&str> = rows
+            .iter()
+            .map(|row| row["input"]["command"].as_str().unwrap().strip_prefix("echo ").unwrap())
+            .collect();
         assert_eq!((code, commands.as_slice()), (Some(0), *refused), "{name}");
     }
 }
@@ -72,11 +98,15 @@ fn secrets_are_masked_and_rows_are_rows() {
     let folder = tempfile::tempdir().unwrap();
     let session = folder.path().join("session.jsonl");
     let key = format!("AKIA{}", "IOSFODNN7EXAMPLF");
-    fs::write(&session, refusal("t1", &format!("AWS_ACCESS_KEY_ID={key} aws s3 sync . s3://b > log.txt"))).unwrap();
+    fs::write(&session, refusal("t1", &format!("AWS_ACCESS_KEY_ID={key} aws s3 sync . s3://b > log.txt")))
+        .unwrap();
     let (_, rows, _) = extract(&[session]);
     let text = rows[0].to_string();
     assert!(!text.contains(&key) && text.contains("[REDACTED]"), "{text}");
-    assert_eq!((&rows[0]["policy"], &rows[0]["expect"], &rows[0]["cwd"]), (&json!("guard-main"), &json!("block"), &json!("/w")));
+    assert_eq!(
+        (&rows[0]["policy"], &rows[0]["expect"], &rows[0]["cwd"]),
+        (&json!("guard-main"), &json!("block"), &json!("/w"))
+    );
 }
 
 #[test]

@@ -1,5 +1,10 @@
 //! Install and uninstall through the built binary, on settings files as people have them.
-#![allow(clippy::unwrap_used, clippy::disallowed_methods, clippy::indexing_slicing, reason = "a test may panic and runs the binary")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    clippy::indexing_slicing,
+    reason = "a test may panic and runs the binary"
+)]
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -91,7 +96,9 @@ const SETTINGS: &str = ".claude/settings.json";
 #[case::other_keys(b"{\n  \"model\": \"opus\",\n  \"env\": {\"A\": \"1\"}\n}\n")]
 #[case::no_final_newline(b"{\n  \"model\": \"opus\"\n}")]
 #[case::one_line(b"{\"model\":\"opus\",\"permissions\":{\"allow\":[\"Bash(ls)\"]}}")]
-#[case::comments(b"// top\n{\n  // mine\n  \"model\": \"opus\", /* why */\n  \"a\": 1 // end\n}\n// bottom\n")]
+#[case::comments(
+    b"// top\n{\n  // mine\n  \"model\": \"opus\", /* why */\n  \"a\": 1 // end\n}\n// bottom\n"
+)]
 #[case::comment_last(b"{\n  \"model\": \"opus\"\n  // nothing more\n}\n")]
 #[case::trailing_comma(b"{\n  \"model\": \"opus\",\n}\n")]
 #[case::crlf(b"{\r\n  \"model\": \"opus\"\r\n}\r\n")]
@@ -103,7 +110,9 @@ const SETTINGS: &str = ".claude/settings.json";
 #[case::other_hooks(b"{\n  \"hooks\": {\n    \"PreToolUse\": [\n      {\n        \"matcher\": \"Bash\",\n        \"hooks\": [{ \"type\": \"command\", \"command\": \"/x/other\" }]\n      }\n    ],\n    \"Stop\": [{ \"hooks\": [{ \"type\": \"command\", \"command\": \"say done\" }] }]\n  },\n  \"model\": \"opus\"\n}\n")]
 #[case::empty_hooks(b"{\n  \"hooks\": {}\n}\n")]
 #[case::empty_event(b"{\"hooks\": {\"PreToolUse\": []}}\n")]
-#[case::hooks_in_the_middle(b"{\n  \"a\": 1,\n  \"hooks\": {\n    \"PreToolUse\": []\n  },\n  \"z\": 26\n}\n")]
+#[case::hooks_in_the_middle(
+    b"{\n  \"a\": 1,\n  \"hooks\": {\n    \"PreToolUse\": []\n  },\n  \"z\": 26\n}\n"
+)]
 #[case::blank_lines(b"\n\n{\n\n  \"a\": 1\n\n}\n\n")]
 #[case::escapes(b"{\"\\u0068ooks\": {\"Stop\": []}, \"x\": \"\\ud83d\\ude00 \\/\"}\n")]
 #[case::unicode("{\"name\": \"größe 日本\"}\n".as_bytes())]
@@ -189,7 +198,8 @@ fn what_others_change_meanwhile_stays() {
     let home = Home::new();
     home.write(SETTINGS, b"{\n  \"a\": 1\n}\n");
     home.ok(&["install", "claude-code"]);
-    let text = fs::read_to_string(home.path(SETTINGS)).unwrap().replace("\"a\": 1", "\"a\": 2, // new\n  \"b\": 3");
+    let text =
+        fs::read_to_string(home.path(SETTINGS)).unwrap().replace("\"a\": 1", "\"a\": 2, // new\n  \"b\": 3");
     fs::write(home.path(SETTINGS), text).unwrap();
     let told = home.ok(&["uninstall", "claude-code"]);
     assert!(told.contains("settings.json.willwrite-backup still holds"), "{told}");
@@ -221,7 +231,10 @@ fn other_policies_replace_the_entry_and_do_not_double_it() {
     let groups = value["hooks"]["PreToolUse"].as_array().unwrap();
     let command = groups[0]["hooks"][0]["command"].as_str().unwrap();
     assert_eq!(groups.len(), 1);
-    assert!(command.ends_with("hook --agent claude-code --policy guard-main --policy self-protect"), "{command}");
+    assert!(
+        command.ends_with("hook --agent claude-code --policy guard-main --policy self-protect"),
+        "{command}"
+    );
     home.ok(&["uninstall", "claude-code"]);
     assert_eq!(fs::read(home.path(SETTINGS)).unwrap(), b"{\n  \"a\": 1\n}\n");
 }
@@ -243,7 +256,12 @@ fn only_events_that_old_versions_know_are_put_in() {
 #[case("qwen-code", "user", ".qwen/settings.json", "/hooks/PreToolUse/0/hooks/0/command")]
 #[case("factory-droid", "user", ".factory/hooks.json", "/PreToolUse/0/hooks/0/command")]
 #[case("copilot-cli", "project", "work/.github/hooks/willwrite.json", "/hooks/preToolUse/0/bash")]
-#[case("vscode-copilot", "project", "work/.github/hooks/willwrite-vscode.json", "/hooks/PreToolUse/0/command")]
+#[case(
+    "vscode-copilot",
+    "project",
+    "work/.github/hooks/willwrite-vscode.json",
+    "/hooks/PreToolUse/0/command"
+)]
 #[case("windsurf", "user", ".codeium/windsurf/hooks.json", "/hooks/pre_run_command/0/command")]
 #[case("antigravity", "user", ".gemini/config/hooks.json", "/willwrite/PreToolUse/0/hooks/0/command")]
 #[case("claude-code", "local", "work/.claude/settings.local.json", "/hooks/PreToolUse/0/hooks/0/command")]
@@ -264,7 +282,11 @@ fn each_agent_has_its_form(
 
 /// Every agent's user settings, with something of others in them.
 #[rstest]
-#[case("cursor", ".cursor/hooks.json", "{\n  \"version\": 1,\n  \"hooks\": {\n    \"stop\": [{ \"command\": \"x\" }]\n  }\n}\n")]
+#[case(
+    "cursor",
+    ".cursor/hooks.json",
+    "{\n  \"version\": 1,\n  \"hooks\": {\n    \"stop\": [{ \"command\": \"x\" }]\n  }\n}\n"
+)]
 #[case("cursor", ".cursor/hooks.json", "{\"hooks\": {}}\n")]
 #[case("windsurf", ".codeium/windsurf/hooks.json", "{\"hooks\":{\"pre_run_command\":[{\"command\":\"x\"}]}}")]
 #[case("antigravity", ".gemini/config/hooks.json", "{\"mine\": {\"enabled\": true, \"PreToolUse\": []}}\n")]
@@ -322,7 +344,8 @@ fn agents_are_found_by_their_folders() {
     fs::create_dir_all(home.path(".codex")).unwrap();
     fs::create_dir_all(home.path(".claude")).unwrap();
     let told = home.ok(&["install"]);
-    let agents: Vec<&str> = told.lines().filter_map(|line| line.split_once("  created")).map(|(agent, _)| agent.trim()).collect();
+    let agents: Vec<&str> =
+        told.lines().filter_map(|line| line.split_once("  created")).map(|(agent, _)| agent.trim()).collect();
     assert_eq!(agents, ["claude-code", "codex"], "{told}");
     assert!(told.contains("codex: run /hooks in Codex and trust the hook"), "{told}");
 }
@@ -363,7 +386,9 @@ fn a_killed_install_leaves_the_old_or_the_new_file() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        std::thread::sleep(whole.mul_f64(f64::from(number) / f64::from(KILLS) * 1.2).max(Duration::from_micros(1)));
+        std::thread::sleep(
+            whole.mul_f64(f64::from(number) / f64::from(KILLS) * 1.2).max(Duration::from_micros(1)),
+        );
         child.kill().unwrap();
         child.wait().unwrap();
         let found = fs::read(home.path(SETTINGS)).unwrap();

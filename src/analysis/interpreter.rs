@@ -9,11 +9,11 @@ use std::rc::Rc;
 
 use bumpalo::Bump;
 
-use crate::commands::model::Row;
 use crate::analysis::Options;
 use crate::analysis::path::{Files, Last};
 use crate::analysis::state::{Seen, State};
 use crate::analysis::trace::Move;
+use crate::commands::model::Row;
 use crate::intent::{
     Analysis, CommandClass, FileIntent, FileTarget, IntentKind, Place, Problem, Unknown, Via, WriteIntent,
 };

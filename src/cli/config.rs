@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use serde_json::{Map, Value as Json, json};
 
 use super::{machine, output};
-use crate::guard::config::files::{self, REPOSITORY_FILE};
-use crate::guard::config::key::{self, Default, KEYS, Key, Kind};
 use crate::commands::user::{MEANINGS, USES};
 use crate::guard::config::command::{self, Form};
+use crate::guard::config::files::{self, REPOSITORY_FILE};
+use crate::guard::config::key::{self, Default, KEYS, Key, Kind};
 use crate::guard::config::{Settings, Value, read};
 use crate::guard::policy::POLICIES;
 use crate::world::{Lookup, World as _};

@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use toml_edit::{Item, Table};
 
-use crate::commands::user::{MEANINGS, USES, UserCommand, UserOption, meaning_of, use_of};
 use crate::commands::model::Use;
+use crate::commands::user::{MEANINGS, USES, UserCommand, UserOption, meaning_of, use_of};
 
 /// A mistake: where in the text, and what.
 pub type Mistake = (Option<Range<usize>>, String);
@@ -48,11 +48,13 @@ pub static KEYS: &[(&str, Form, &str)] = &[
 /// # Errors
 /// The first thing that is wrong, with its place.
 pub fn read(row: &Table) -> Result<UserCommand, Mistake> {
-    let place = |name: &str, item: &Item| item.span().or_else(|| row.key(name).and_then(toml_edit::Key::span));
+    let place =
+        |name: &str, item: &Item| item.span().or_else(|| row.key(name).and_then(toml_edit::Key::span));
     let Some(name) = row.get("name") else {
         return Err((row.span(), "`command` wants a `name`".to_owned()));
     };
-    let wrong_name = || (place("name", name), "`command.name` wants the name of a command, without a path".to_owned());
+    let wrong_name =
+        || (place("name", name), "`command.name` wants the name of a command, without a path".to_owned());
     let known = name.as_str().filter(|name| !name.is_empty() && !name.contains(['/', ' ', '\t', '\n']));
     let mut command = UserCommand::new(known.ok_or_else(wrong_name)?);
     for (key, item) in row.iter() {
@@ -67,14 +69,19 @@ pub fn read(row: &Table) -> Result<UserCommand, Mistake> {
             "writes-below" => command.writes_below = flag()?,
             "operands" => command.operands = usage(item).ok_or_else(|| wrong(uses()))?,
             "last" => command.last = Some(usage(item).ok_or_else(|| wrong(uses()))?),
-            "first" => command.first = list(item, usage_of_value).ok_or_else(|| wrong(format!("a list, each {}", uses())))?,
+            "first" => {
+                command.first =
+                    list(item, usage_of_value).ok_or_else(|| wrong(format!("a list, each {}", uses())))?
+            }
             "writes" => {
                 let file = |value: &toml_edit::Value| value.as_str().map(str::to_owned);
                 command.writes = list(item, file).ok_or_else(|| wrong("a list of file names".to_owned()))?;
             }
-            "options" => command.options = options(item).map_err(|(inner, wanted)| {
-                (inner.or_else(|| place.clone()), format!("`command.options` wants {wanted}"))
-            })?,
+            "options" => {
+                command.options = options(item).map_err(|(inner, wanted)| {
+                    (inner.or_else(|| place.clone()), format!("`command.options` wants {wanted}"))
+                })?
+            }
             _ => {
                 let keys = KEYS.iter().map(|(name, ..)| *name).collect::<Vec<_>>().join("`, `");
                 let place = row.key(key).and_then(toml_edit::Key::span).or(place);
@@ -101,13 +108,16 @@ fn options(item: &Item) -> Result<Vec<UserOption>, Mistake> {
     let table = item.as_table_like().ok_or_else(|| (None, "a table: names and what they mean".to_owned()))?;
     let option = |(names, item): (&str, &Item)| {
         let place = item.span();
-        let are_options = names.split_whitespace().count() > 0 && names.split_whitespace().all(|name| name.starts_with('-') && name.len() > 1);
+        let are_options = names.split_whitespace().count() > 0
+            && names.split_whitespace().all(|name| name.starts_with('-') && name.len() > 1);
         if !are_options {
             return Err((place, format!("names with their dashes, and `{names}` is none")));
         }
-        let words: Vec<&str> = MEANINGS.iter().map(|(word, _)| *word).chain(USES.iter().map(|(word, _)| *word)).collect();
+        let words: Vec<&str> =
+            MEANINGS.iter().map(|(word, _)| *word).chain(USES.iter().map(|(word, _)| *word)).collect();
         let meaning = item.as_str().and_then(meaning_of);
-        let meaning = meaning.ok_or_else(|| (place, format!("one of `{}` for `{names}`", words.join("`, `"))))?;
+        let meaning =
+            meaning.ok_or_else(|| (place, format!("one of `{}` for `{names}`", words.join("`, `"))))?;
         Ok(UserOption { names: names.to_owned(), meaning })
     };
     table.iter().map(option).collect()

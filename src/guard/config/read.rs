@@ -87,11 +87,7 @@ impl Reading<'_> {
         Ok(agents)
     }
 
-    fn commands(
-        &self,
-        item: &Item,
-        place: Option<Range<usize>>,
-    ) -> Result<Vec<UserCommand>, ConfigError> {
+    fn commands(&self, item: &Item, place: Option<Range<usize>>) -> Result<Vec<UserCommand>, ConfigError> {
         let Some(rows) = item.as_array_of_tables() else {
             return Err(self.error(place, "`command` wants rows: `[[command]]`"));
         };
@@ -233,9 +229,17 @@ mod tests {
     #[case::no_table("guard-main = 1", 1, "`guard-main` is a table: `[guard-main]`")]
     #[case::command("command = 1", 1, "`command` wants rows: `[[command]]`")]
     #[case::command_name("[[command]]\noperands = 'write'", 1, "`command` wants a `name`")]
-    #[case::command_path("[[command]]\nname = '/bin/x'", 2, "`command.name` wants the name of a command, without a path")]
+    #[case::command_path(
+        "[[command]]\nname = '/bin/x'",
+        2,
+        "`command.name` wants the name of a command, without a path"
+    )]
     #[case::command_flag("[[command]]\nname = 'x'\nruns = 1", 3, "`command.runs` wants `true` or `false`")]
-    #[case::command_option("[[command]]\nname = 'x'\n\noptions = { o = 'write' }", 4, "`command.options` wants names with their dashes, and `o` is none")]
+    #[case::command_option(
+        "[[command]]\nname = 'x'\n\noptions = { o = 'write' }",
+        4,
+        "`command.options` wants names with their dashes, and `o` is none"
+    )]
     #[case::agent("[agent.codex]\nfial = 'open'", 2, "unknown key `fial`; did you mean `fail`?")]
     fn names_the_line_of_what_is_wrong(#[case] text: &str, #[case] line: usize, #[case] message: &str) {
         let error = read(text, "f").unwrap_err();
