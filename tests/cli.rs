@@ -153,6 +153,10 @@ fn settings_are_shown_with_where_they_come_from_and_mistakes_with_their_line() {
 #[rstest]
 #[case(&["completions", "bash"], "complete -F _willwrite")]
 #[case(&["man"], ".TH willwrite 1")]
+#[case(&["man"], ".SS \"willwrite install\"")]
+#[case(&["man"], "\\fB\\-\\-dry\\-run\\fR")]
+#[case(&["completions", "zsh"], "uninstall")]
+#[case(&["completions", "fish"], "doctor")]
 #[case(&["config", "schema"], "\"title\": \"willwrite settings\"")]
 fn texts_for_other_programs(#[case] arguments: &[&str], #[case] expected: &str) {
     let (code, stdout, _) = run(arguments, "");

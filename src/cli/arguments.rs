@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
-use super::{analyze, config, corpus, doctor, explain, history, install, output, parse};
+use super::{analyze, config, corpus, doctor, explain, history, install, manual, output, parse};
 
 /// Tells what a shell command will write before it runs, and guards your main branch with it.
 #[derive(Parser)]
@@ -77,12 +77,9 @@ pub fn run(arguments: &[String]) -> ExitCode {
             clap_complete::generate(shell, &mut Arguments::command(), "willwrite", &mut text);
             output::print(&text)
         }
-        Command::Man => {
-            let mut text = Vec::new();
-            match clap_mangen::Man::new(Arguments::command()).render(&mut text) {
-                Ok(()) => output::print(&text),
-                Err(error) => output::failed(&format!("the manual page can't be made: {error}")),
-            }
-        }
+        Command::Man => match manual::page(&Arguments::command()) {
+            Ok(page) => output::print(&page),
+            Err(error) => output::failed(&format!("the manual page can't be made: {error}")),
+        },
     }
 }

@@ -26,7 +26,8 @@ const INPUT_DEADLINE: Duration = Duration::from_secs(5);
 /// The first allocation for the input; most calls fit (bytes).
 const INPUT_GUESS: usize = 4 << 10;
 
-const USAGE: &str = "\
+/// How agents call the hook.
+pub const USAGE: &str = "\
 reads one hook call on stdin and answers in the agent's protocol: exit 0 lets it pass, exit 2 blocks it
 
 usage: willwrite hook [--agent AGENT] [--policy POLICY]... [--config FILE]

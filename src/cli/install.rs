@@ -82,7 +82,11 @@ pub fn run_install(arguments: &Install) -> ExitCode {
     };
     let request = Request { scope: arguments.scope.into(), named: &named, running: &running };
     let steps = agents.iter().map(|agent| install(agent, &ground, &request));
-    finish(steps, arguments.dry_run, true)
+    let code = finish(steps, arguments.dry_run, true);
+    if ["/target/debug/", "/target/release/"].iter().any(|place| ground.binary.contains(place)) {
+        output::print(format!("{} lies where builds are made and cleared away: put it where it stays, and install anew\n", ground.binary).as_bytes());
+    }
+    code
 }
 
 /// Runs `uninstall`.

@@ -16,6 +16,7 @@ mod hook;
 mod install;
 mod jsonl;
 mod machine;
+mod manual;
 mod observe;
 mod output;
 mod parse;

@@ -80,7 +80,7 @@ impl Paint {
 
     /// Text in a colour, by its number in SGR (`31` red, `32` green, `33` yellow, `36` cyan, `2` dim, `1` bold).
     pub fn colour(self, code: u8, text: &str) -> String {
-        if self.on { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+        if self.on && !text.is_empty() { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
 }
 

@@ -54,7 +54,7 @@ pub const OWN_FILE: &str = "made by `willwrite install`";
 /// All agents, by id.
 pub static FORMS: &[Form] = &[
     whole("amp", &[".config/amp", ".amp"], &["amp"], amp),
-    form("antigravity", &[".antigravity", ".gemini/antigravity", ".agents"], &["agy", "antigravity"], named),
+    form("antigravity", &[".antigravity", ".gemini/antigravity"], &["agy", "antigravity"], named),
     form("claude-code", &[".claude"], &["claude"], groups),
     Form {
         agent: "cline",
@@ -77,7 +77,8 @@ pub static FORMS: &[Form] = &[
     form("kiro", &[".kiro"], &["kiro", "kiro-cli"], kiro),
     whole("opencode", &[".config/opencode", ".opencode"], &["opencode"], opencode),
     form("qwen-code", &[".qwen"], &["qwen"], groups),
-    form("vscode-copilot", &[".vscode"], &["code"], vscode),
+    // Many have the editor without the agent: it is put in where it is named.
+    form("vscode-copilot", &[], &[], vscode),
     form("windsurf", &[".codeium/windsurf", ".windsurf"], &["windsurf"], windsurf),
 ];
 

@@ -11,16 +11,23 @@ use super::{Block, Calls, policy_of, text};
 
 /// How a refusal by somebody or something other than a hook begins.
 const OTHER_REFUSALS: &[&str] = &[
-    "<tool_use_error>",
+    "<",
     "API Error",
     "Auto mode ",
+    "Cancelled",
+    "Claude requested permissions ",
     "Command timed out",
+    "Command was aborted",
+    "Error: ",
     "Exit code ",
     "Permission for this action ",
     "Permission to use ",
+    "Request was aborted",
+    "Stream",
     "The user ",
     "This Bash command ",
     "This command ",
+    "Tool ",
     "User rejected ",
     "[Request interrupted",
 ];

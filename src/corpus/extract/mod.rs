@@ -183,6 +183,8 @@ mod tests {
     #[case::rule("Permission to use Bash with command x has been denied.", json!({"toolDenialKind": "permission-rule"}), None)]
     #[case::ask("please confirm", json!({"toolDenialKind": "user-rejected"}), None)]
     #[case::approval("This command requires approval", json!({}), None)]
+    #[case::not_granted("Claude requested permissions to use Bash, but you haven't granted it yet.", json!({}), None)]
+    #[case::misuse("<tool_use_error>InputValidationError</tool_use_error>", json!({}), None)]
     #[case::ran("BLOCKED [guard-main]: x", json!({"toolUseResult": {"stdout": ""}}), None)]
     fn only_a_hook_s_refusal_is_a_block(
         #[case] content: &str,

@@ -103,6 +103,14 @@ mod tests {
     use super::*;
     use rstest::rstest;
 
+    #[test]
+    fn every_file_that_an_install_writes_is_known() {
+        for file in HOOK_FILES {
+            let path = format!("/home/u/{}", file.path.replace('*', "mine"));
+            assert!(is_settings(&path), "{path}");
+        }
+    }
+
     #[rstest]
     #[case("/home/u/.claude/settings.json", true)]
     #[case("/w/repo/.claude/settings.local.json", true)]

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde_json::Value;
+use toml_edit::{DocumentMut, Item};
 
 use super::{Entry, Finding, finding, probe, scope_word};
 use crate::guard::hook_files::Scope;
@@ -47,6 +48,13 @@ pub fn survey(agent: &'static Agent, ground: &Ground, asks_version: bool) -> Sur
         let places = install::paths(agent, ground, scope).unwrap_or_default();
         files.extend(places.iter().filter_map(|place| read(agent, Some(scope), &place.path)));
     }
+    if agent.id == "codex" {
+        let places = install::scopes(agent).flat_map(|scope| {
+            let places = install::paths(agent, ground, scope).unwrap_or_default();
+            places.into_iter().map(move |place| (scope, place.path.with_file_name("config.toml")))
+        });
+        files.extend(places.filter_map(|(scope, path)| toml(scope, &path)));
+    }
     for path in administrators(agent, ground) {
         files.extend(read(agent, None, Path::new(&path)));
     }
@@ -75,6 +83,35 @@ fn read(agent: &Agent, scope: Option<Scope>, path: &Path) -> Option<SettingsFile
         Ok(value) => Some(SettingsFile { handlers: handlers(&value), value, ..empty(None) }),
         Err(error) => Some(empty(Some(install::refused(&loaded, error)))),
     }
+}
+
+/// The hooks of a configuration in TOML, if it has any; what can't be read is told elsewhere.
+fn toml(scope: Scope, path: &Path) -> Option<SettingsFile> {
+    let loaded = file::load(path).ok()?;
+    let document = loaded.text().ok()??.parse::<DocumentMut>().ok()?;
+    let value = json(document.get("hooks")?, TOML_DEPTH);
+    let handlers = handlers(&value);
+    let path = path.to_string_lossy().into_owned();
+    (!handlers.is_empty()).then_some(SettingsFile { scope: Some(scope), path, value, handlers, error: None })
+}
+
+/// Levels of TOML that are walked.
+const TOML_DEPTH: usize = 16;
+
+/// A part of TOML as JSON.
+fn json(item: &Item, depth: usize) -> Value {
+    let Some(depth) = depth.checked_sub(1) else { return Value::Null };
+    if let Some(table) = item.as_table_like() {
+        return table.iter().map(|(key, item)| (key.to_owned(), json(item, depth))).collect();
+    }
+    if let Some(tables) = item.as_array_of_tables() {
+        return tables.iter().map(|table| json(&Item::Table(table.clone()), depth)).collect();
+    }
+    if let Some(list) = item.as_array() {
+        return list.iter().map(|value| json(&Item::Value(value.clone()), depth)).collect();
+    }
+    let scalar = item.as_str().map(Value::from).or_else(|| item.as_integer().map(Value::from));
+    scalar.or_else(|| item.as_bool().map(Value::from)).unwrap_or_default()
 }
 
 /// A file that is all the guard's is an entry itself: a script's last line is the command line, a plugin names the
