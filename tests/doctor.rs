@@ -158,7 +158,7 @@ fn what_install_writes_is_right_for_every_agent() {
 #[case::disabled(json!({"disableAllHooks": true, "hooks": {"PreToolUse": [right()]}}), &["hooks-disabled"])]
 #[case::not_disabled(json!({"disableAllHooks": false, "hooks": {"PreToolUse": [right()]}}), &[])]
 #[case::no_such_event(json!({"hooks": {"PreToolUse": [right()], "preToolUse": [{"hooks": [{"type": "command", "command": "/usr/bin/true"}]}]}}), &["event-unknown"])]
-#[case::wrong_policy(hooks(&[entry(MATCHER, &format!("{BINARY} hook --policy nothing"))]), &[])]
+#[case::wrong_policy(hooks(&[entry(MATCHER, &format!("{BINARY} hook --policy nothing"))]), &["block-fails"])]
 fn claude_code(#[case] settings: Value, #[case] kinds: &[&str]) {
     let home = Home::new();
     home.claude(&settings);
@@ -290,6 +290,21 @@ fn gemini_counts_in_milliseconds(#[case] timeout: u32, #[case] kinds: &[&str]) {
     let mut entry = entry(matcher, &format!("{BINARY} hook --agent gemini-cli"));
     entry["hooks"][0]["timeout"] = json!(timeout);
     home.write(".gemini/settings.json", &json!({"hooks": {"BeforeTool": [entry]}}).to_string());
+    assert_eq!(home.kinds("gemini-cli"), kinds);
+}
+
+#[rstest]
+#[case::by_name(json!({"hooksConfig": {"disabled": ["willwrite"]}}), &["hooks-disabled"])]
+#[case::another(json!({"hooksConfig": {"disabled": ["other"]}}), &[])]
+#[case::all(json!({"hooksConfig": {"enabled": false}}), &["hooks-disabled"])]
+fn gemini_s_hooks_may_be_off(#[case] more: Value, #[case] kinds: &[&str]) {
+    let home = Home::new();
+    let matcher = "^(run_shell_command|write_file|replace|mcp_.*)$";
+    let mut entry = entry(matcher, &format!("{BINARY} hook --agent gemini-cli"));
+    entry["hooks"][0]["timeout"] = json!(10_000);
+    let mut settings = json!({"hooks": {"BeforeTool": [entry]}});
+    settings.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    home.write(".gemini/settings.json", &settings.to_string());
     assert_eq!(home.kinds("gemini-cli"), kinds);
 }
 

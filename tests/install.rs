@@ -322,6 +322,16 @@ fn a_script_of_cline_s_is_the_guard_s_or_is_left_alone() {
     assert_eq!(fs::read(&path).unwrap(), b"#!/bin/sh\n");
 }
 
+#[test]
+fn an_uninstall_tells_of_other_scopes() {
+    let home = Home::new();
+    home.ok(&["install", "claude-code"]);
+    home.ok(&["install", "claude-code", "--scope", "local"]);
+    let told = home.ok(&["uninstall"]);
+    assert!(told.contains("claude-code: the guard is still in the scope `local`"), "{told}");
+    assert!(!home.ok(&["uninstall", "--scope", "local"]).contains("still"));
+}
+
 #[rstest]
 #[case("opencode", ".config/opencode/plugins/willwrite.js")]
 #[case("amp", ".config/amp/plugins/willwrite.ts")]

@@ -55,7 +55,12 @@ fn show() -> Result<String, String> {
     let row = |key: &&'static Key| {
         vec![(1, key.name.to_owned()), (0, shown(&merged.value(key))), (2, source(key, &user, &merged))]
     };
-    Ok(output::table(&KEYS.iter().map(row).collect::<Vec<_>>(), paint))
+    let mut rows: Vec<_> = KEYS.iter().map(row).collect();
+    let file = files::user_file().map(|path| path.display().to_string()).unwrap_or_default();
+    rows.extend(merged.commands().iter().map(|command| {
+        vec![(1, "command".to_owned()), (0, format!("\"{}\"", command.name)), (2, file.clone())]
+    }));
+    Ok(output::table(&rows, paint))
 }
 
 fn source(key: &Key, user: &Settings, merged: &Settings) -> String {

@@ -104,7 +104,22 @@ pub fn run_uninstall(arguments: &Uninstall) -> ExitCode {
         named
     };
     let steps = agents.iter().map(|agent| uninstall(agent, &ground, scope));
-    finish(steps, arguments.dry_run, false)
+    let code = finish(steps, arguments.dry_run, false);
+    for (agent, other) in still_installed(&ground, scope) {
+        let word = other.word();
+        output::print(format!("{agent}: the guard is still in the scope `{word}`; `--scope {word}` takes it out\n").as_bytes());
+    }
+    code
+}
+
+/// The agents that have the guard in another scope here.
+fn still_installed(ground: &Ground, scope: Scope) -> Vec<(&'static str, Scope)> {
+    let agents = agents::FORMS.iter().filter_map(|form| protocol::find(form.agent));
+    let places = agents.flat_map(|agent| scopes(agent).map(move |scope| (agent, scope)));
+    let has = |(agent, other): &(&'static Agent, Scope)| {
+        *other != scope && uninstall(agent, ground, *other).is_ok_and(|steps| !steps.is_empty())
+    };
+    places.filter(has).map(|(agent, scope)| (agent.id, scope)).collect()
 }
 
 /// The ground of this process, its project being the repository around the current directory.

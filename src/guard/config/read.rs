@@ -8,7 +8,7 @@ use toml_edit::{Document, Item, Table, TableLike};
 use super::key::{self, Key, Kind};
 use super::{ConfigError, Layer, Value, command};
 use crate::commands::user::UserCommand;
-use crate::guard::policy;
+use crate::guard::{policy, protocol};
 
 /// Reads a file's text.
 ///
@@ -82,7 +82,12 @@ impl Reading<'_> {
         let mut agents = BTreeMap::new();
         for (name, item) in self.table(item, "agent", place.clone())?.iter() {
             let inner = self.table(item, &format!("agent.{name}"), place.clone())?;
-            agents.insert(name.to_owned(), self.keys(inner, "")?);
+            let Some(agent) = protocol::find(name) else {
+                let known: Vec<&str> = protocol::AGENTS.iter().map(|agent| agent.id).collect();
+                let message = format!("`{name}` is no known agent; there are {}", known.join(", "));
+                return Err(self.error(item.span().or_else(|| place.clone()), &message));
+            };
+            agents.insert(agent.id.to_owned(), self.keys(inner, "")?);
         }
         Ok(agents)
     }
@@ -244,6 +249,15 @@ mod tests {
     fn names_the_line_of_what_is_wrong(#[case] text: &str, #[case] line: usize, #[case] message: &str) {
         let error = read(text, "f").unwrap_err();
         assert_eq!((error.line, error.message.as_str()), (line, message));
+    }
+
+    #[test]
+    fn an_agent_is_known_by_every_name_it_has_and_others_are_told() {
+        let layer = read("[agent.claude]\nfail = 'closed'", "f").unwrap();
+        assert_eq!(layer.agents.keys().collect::<Vec<_>>(), ["claude-code"]);
+        let error = read("[guard-main]\n[agent.cloud]\nfail = 'closed'", "f").unwrap_err();
+        assert_eq!(error.line, 2);
+        assert!(error.message.starts_with("`cloud` is no known agent; there are "), "{}", error.message);
     }
 
     #[test]

@@ -112,8 +112,10 @@ fn refused_command(entry: &Entry<'_>, settings: &Settings) -> Option<&'static st
     let running: Vec<&str> =
         if named.is_empty() { of_settings.iter().map(String::as_str).collect() } else { named };
     let runs = |id: &str| running.iter().any(|name| policy::find(name).is_some_and(|policy| policy.id == id));
+    // Of a policy that nobody knows the hook says so, and lets every call pass.
+    let is_unknown = running.iter().any(|name| policy::find(name).is_none());
     match () {
-        () if runs("guard-main") => Some("echo x > willwrite-doctor.txt"),
+        () if is_unknown || runs("guard-main") => Some("echo x > willwrite-doctor.txt"),
         () if runs("self-protect") => Some("echo '{}' > .claude/settings.json"),
         () => None,
     }

@@ -5,7 +5,9 @@ use std::path::Path;
 use serde_json::Value;
 use toml_edit::DocumentMut;
 
+use super::survey::SettingsFile;
 use super::{Finding, Survey, finding};
+use crate::setup::handler::calls_guard;
 use crate::setup::{Ground, file, ground};
 
 /// What keeps the agent's hooks from running.
@@ -46,6 +48,7 @@ fn disabled(survey: &Survey) -> Vec<Finding> {
             }
         }
     }
+    findings.extend(survey.files.iter().filter_map(|settings| named_off(survey, settings)));
     for entry in survey.own() {
         if entry.handler.fields.get("enabled") == Some(&Value::Bool(false)) {
             let message = "`enabled` is false at the guard's entry".to_owned();
@@ -59,6 +62,19 @@ fn disabled(survey: &Survey) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// Gemini's list of hooks that do not run, by their names or command lines.
+fn named_off(survey: &Survey, settings: &SettingsFile) -> Option<Finding> {
+    let pointers = ["/hooksConfig/disabled", "/hooks/disabled"].iter().filter(|_| survey.agent.id == "gemini-cli");
+    let mut names = pointers.filter_map(|pointer| settings.value.pointer(pointer)?.as_array()).flatten();
+    let is_ours = |name: &str| {
+        let words = shell_words::split(name).unwrap_or_default();
+        name == "willwrite" || calls_guard(&words)
+    };
+    let name = names.find_map(|name| name.as_str().filter(|name| is_ours(name)))?;
+    let message = format!("`{name}` stands in the list of hooks that do not run");
+    Some(finding("hooks-disabled", survey.agent, &settings.path, message, "take it out of the list".to_owned()))
 }
 
 fn managed(survey: &Survey) -> Option<Finding> {
