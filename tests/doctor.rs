@@ -270,8 +270,11 @@ fn codex_may_keep_its_hooks_in_its_configuration() {
     let home = Home::new();
     let file = home.path(".codex/config.toml");
     let line = format!("{BINARY} hook --agent codex");
-    let hook = format!("[[hooks.PreToolUse]]\nmatcher = \"^(Bash|apply_patch|mcp__.*)$\"\n[[hooks.PreToolUse.hooks]]\ntype = \"command\"\ncommand = \"{line}\"\n");
-    let trusted = format!("[hooks.state.\"{}:pre_tool_use:0:0\"]\ntrusted_hash = \"sha256:00\"\n", file.display());
+    let hook = format!(
+        "[[hooks.PreToolUse]]\nmatcher = \"^(Bash|apply_patch|mcp__.*)$\"\n[[hooks.PreToolUse.hooks]]\ntype = \"command\"\ncommand = \"{line}\"\n"
+    );
+    let trusted =
+        format!("[hooks.state.\"{}:pre_tool_use:0:0\"]\ntrusted_hash = \"sha256:00\"\n", file.display());
     home.write(".codex/config.toml", &hook);
     assert_eq!(home.kinds("codex"), ["hook-untrusted"]);
     home.write(".codex/config.toml", &format!("{hook}{trusted}"));

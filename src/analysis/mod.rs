@@ -97,10 +97,12 @@ pub fn analyze_with(command: &str, options: &Options, added: &[Row<'_>], world: 
 pub fn analyze_with_moves(
     command: &str,
     options: &Options,
+    added: &[Row<'_>],
     world: &dyn World,
 ) -> (Analysis, Vec<trace::Move>) {
     let arena = Bump::new();
     let mut interpreter = Interpreter::new(&arena, command, options, world);
+    interpreter.added = added;
     interpreter.keep_moves();
     let seen = run(&mut interpreter);
     let moves = interpreter.moves.take().unwrap_or_default();

@@ -186,7 +186,7 @@ mod tests {
         let world =
             Memory::new().directory("/w/api/src").repository_at("/w", |repository| repository.branch("main"));
         let options = Options { cwd: Some("/w".to_owned()), shell: Shell::Bash, follow_scripts: true };
-        let (_, moves) = analyze_with_moves(command, &options, &world);
+        let (_, moves) = analyze_with_moves(command, &options, &[], &world);
         moves.into_iter().map(|step| (step.span.slice(command).to_owned(), step.what)).collect()
     }
 

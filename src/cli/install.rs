@@ -84,7 +84,13 @@ pub fn run_install(arguments: &Install) -> ExitCode {
     let steps = agents.iter().map(|agent| install(agent, &ground, &request));
     let code = finish(steps, arguments.dry_run, true);
     if ["/target/debug/", "/target/release/"].iter().any(|place| ground.binary.contains(place)) {
-        output::print(format!("{} lies where builds are made and cleared away: put it where it stays, and install anew\n", ground.binary).as_bytes());
+        output::print(
+            format!(
+                "{} lies where builds are made and cleared away: put it where it stays, and install anew\n",
+                ground.binary
+            )
+            .as_bytes(),
+        );
     }
     code
 }
@@ -107,7 +113,10 @@ pub fn run_uninstall(arguments: &Uninstall) -> ExitCode {
     let code = finish(steps, arguments.dry_run, false);
     for (agent, other) in still_installed(&ground, scope) {
         let word = other.word();
-        output::print(format!("{agent}: the guard is still in the scope `{word}`; `--scope {word}` takes it out\n").as_bytes());
+        output::print(
+            format!("{agent}: the guard is still in the scope `{word}`; `--scope {word}` takes it out\n")
+                .as_bytes(),
+        );
     }
     code
 }

@@ -10,7 +10,6 @@ use std::process::ExitCode;
 
 use super::analyze;
 use super::{machine, output};
-use crate::analysis;
 use crate::guard::config::files;
 use crate::guard::message;
 use crate::guard::policy::{self, Policy};
@@ -54,7 +53,7 @@ fn answer(arguments: &Explain) -> Result<String, String> {
     let command = output::command_text(arguments.command.as_deref())?;
     let world = machine::world(arguments.home.as_deref());
     let paint = output::Paint::for_stdout();
-    let (analysis, moves) = analysis::analyze_with_moves(&command, &analyze::options(&cwd), &world);
+    let (analysis, moves) = settings.analyze_with_moves(&command, &analyze::options(&cwd), &world);
     let mut text = String::new();
     text.push_str(&start(&cwd, &world, paint));
     text.push_str(&annotate::snippet(&command, &cwd, &analysis, &moves, paint));

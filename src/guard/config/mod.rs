@@ -15,6 +15,7 @@ use bumpalo::Bump;
 
 use self::key::{Default, KEYS, Key, Kind, Merge};
 
+use crate::analysis::trace::Move;
 use crate::analysis::{self, Options};
 use crate::commands::model::Row;
 use crate::commands::user::UserCommand;
@@ -187,12 +188,24 @@ impl Settings {
     /// Analyses a command, with those that the user describes.
     #[must_use]
     pub fn analyze(&self, command: &str, options: &Options, world: &dyn World) -> Analysis {
-        if self.commands.is_empty() {
-            return analysis::analyze(command, options, world);
-        }
         let arena = Bump::new();
-        let rows: Vec<Row<'_>> = self.commands.iter().map(|command| command.row(&arena)).collect();
-        analysis::analyze_with(command, options, &rows, world)
+        analysis::analyze_with(command, options, &self.rows(&arena), world)
+    }
+
+    /// The same, with what the command moves.
+    #[must_use]
+    pub fn analyze_with_moves(
+        &self,
+        command: &str,
+        options: &Options,
+        world: &dyn World,
+    ) -> (Analysis, Vec<Move>) {
+        let arena = Bump::new();
+        analysis::analyze_with_moves(command, options, &self.rows(&arena), world)
+    }
+
+    fn rows<'a>(&'a self, arena: &'a Bump) -> Vec<Row<'a>> {
+        self.commands.iter().map(|command| command.row(arena)).collect()
     }
 
     /// True if a call that can't be judged is blocked.

@@ -66,7 +66,8 @@ fn disabled(survey: &Survey) -> Vec<Finding> {
 
 /// Gemini's list of hooks that do not run, by their names or command lines.
 fn named_off(survey: &Survey, settings: &SettingsFile) -> Option<Finding> {
-    let pointers = ["/hooksConfig/disabled", "/hooks/disabled"].iter().filter(|_| survey.agent.id == "gemini-cli");
+    let pointers =
+        ["/hooksConfig/disabled", "/hooks/disabled"].iter().filter(|_| survey.agent.id == "gemini-cli");
     let mut names = pointers.filter_map(|pointer| settings.value.pointer(pointer)?.as_array()).flatten();
     let is_ours = |name: &str| {
         let words = shell_words::split(name).unwrap_or_default();
@@ -74,7 +75,13 @@ fn named_off(survey: &Survey, settings: &SettingsFile) -> Option<Finding> {
     };
     let name = names.find_map(|name| name.as_str().filter(|name| is_ours(name)))?;
     let message = format!("`{name}` stands in the list of hooks that do not run");
-    Some(finding("hooks-disabled", survey.agent, &settings.path, message, "take it out of the list".to_owned()))
+    Some(finding(
+        "hooks-disabled",
+        survey.agent,
+        &settings.path,
+        message,
+        "take it out of the list".to_owned(),
+    ))
 }
 
 fn managed(survey: &Survey) -> Option<Finding> {
