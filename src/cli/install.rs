@@ -1,5 +1,6 @@
 //! `willwrite install` and `uninstall`: the guard into agents' settings and out again.
 
+use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 use super::{machine, output};
@@ -82,17 +83,7 @@ pub fn run_install(arguments: &Install) -> ExitCode {
     };
     let request = Request { scope: arguments.scope.into(), named: &named, running: &running };
     let steps = agents.iter().map(|agent| install(agent, &ground, &request));
-    let code = finish(steps, arguments.dry_run, true);
-    if ["/target/debug/", "/target/release/"].iter().any(|place| ground.binary.contains(place)) {
-        output::print(
-            format!(
-                "{} lies where builds are made and cleared away: put it where it stays, and install anew\n",
-                ground.binary
-            )
-            .as_bytes(),
-        );
-    }
-    code
+    finish(steps, arguments.dry_run, Some(&ground.binary))
 }
 
 /// Runs `uninstall`.
@@ -110,7 +101,7 @@ pub fn run_uninstall(arguments: &Uninstall) -> ExitCode {
         named
     };
     let steps = agents.iter().map(|agent| uninstall(agent, &ground, scope));
-    let code = finish(steps, arguments.dry_run, false);
+    let code = finish(steps, arguments.dry_run, None);
     for (agent, other) in still_installed(&ground, scope) {
         let word = other.word();
         output::print(
@@ -183,11 +174,11 @@ fn of_settings() -> Result<Vec<&'static Policy>, String> {
     Ok(settings.list(&key::POLICIES).iter().filter_map(|name| policy::find(name)).collect())
 }
 
-/// Does the steps or shows them, and tells what became of each.
+/// Does the steps or shows them, and tells what became of each; `installed` is the binary that they put in, if they do.
 fn finish(
     steps: impl Iterator<Item = Result<Vec<Step>, SetupError>>,
     dry_run: bool,
-    installs: bool,
+    installed: Option<&str>,
 ) -> ExitCode {
     let paint = output::Paint::for_stdout();
     let (mut rows, mut notes, mut shown) = (Vec::new(), Vec::new(), String::new());
@@ -205,10 +196,11 @@ fn finish(
                 continue;
             }
             rows.push(row(&step, dry_run));
-            notes.extend(note(&step, installs));
+            notes.extend(note(&step, installed));
         }
     }
-    notes.dedup();
+    let mut told = BTreeSet::new();
+    notes.retain(|note: &String| told.insert(note.clone()));
     let mut text = format!("{shown}{}", output::table(&rows, paint));
     for note in notes {
         text.push_str(&format!("{note}\n"));
@@ -235,10 +227,19 @@ fn row(step: &Step, dry_run: bool) -> Vec<(u8, String)> {
 }
 
 /// What a person has to know or to do besides.
-fn note(step: &Step, installs: bool) -> Vec<String> {
+fn note(step: &Step, installed: Option<&str>) -> Vec<String> {
     let mut notes = Vec::new();
+    let is_passing =
+        |binary: &&str| ["/target/debug/", "/target/release/"].iter().any(|place| binary.contains(place));
+    if let Some(binary) = installed.filter(is_passing)
+        && step.changes()
+    {
+        notes.push(format!(
+            "{binary} lies where builds are made and cleared away: put it where it stays, and install anew"
+        ));
+    }
     let then = agents::form_of(step.agent).map_or("", |form| form.then);
-    if installs && step.changes() && !then.is_empty() {
+    if installed.is_some() && step.changes() && !then.is_empty() {
         notes.push(format!("{}: {then}", step.agent));
     }
     if step.outcome == Outcome::Removed {
