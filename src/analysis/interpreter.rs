@@ -147,8 +147,7 @@ impl<'a, 'w> Interpreter<'a, 'w> {
     /// Adds a text that stands at `span` of the outermost text, perhaps quoted; gives its number.
     pub fn add_source(&mut self, text: &str, span: Span) -> usize {
         let from = self.text.get(span.start as usize..).unwrap_or("");
-        let place =
-            if text.is_empty() { None } else { memchr::memmem::find(from.as_bytes(), text.as_bytes()) };
+        let place = if text.is_empty() { None } else { from.find(text) };
         let source = match place.and_then(|place| u32::try_from(place).ok()) {
             Some(place) => Source::Moved(span.start + place),
             None => Source::Within(span),

@@ -1,7 +1,5 @@
 //! A place in a text: looking, stepping, skipping blanks, comments and backslash-newlines.
 
-use memchr::memchr;
-
 use super::SpanMap;
 use crate::span::Span;
 
@@ -117,7 +115,7 @@ impl<'a> Cursor<'a> {
 
     /// The next place of `byte` at or behind `from`.
     pub(crate) fn find(&self, byte: u8, from: usize) -> Option<usize> {
-        memchr(byte, self.bytes.get(from..)?).map(|found| found + from)
+        search(byte, self.bytes.get(from..)?).map(|found| found + from)
     }
 
     /// The offset behind the character at `offset`.
@@ -133,4 +131,13 @@ impl<'a> Cursor<'a> {
 /// An offset as spans hold it; the parser refuses longer texts.
 fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+/// The first place of `byte`. `memchr::memchr` asks the processor first what it can do; that costs more than the search
+/// in a command, the more so in a virtual machine, where the question leaves it.
+fn search(byte: u8, bytes: &[u8]) -> Option<usize> {
+    #[cfg(target_arch = "x86_64")]
+    return memchr::arch::x86_64::sse2::memchr::One::new(byte)?.find(bytes);
+    #[cfg(not(target_arch = "x86_64"))]
+    return memchr::arch::all::memchr::One::new(byte).find(bytes);
 }

@@ -184,7 +184,7 @@ fn packed(repository: &Repository) -> Option<String> {
 fn packed_object(repository: &Repository, name: &str) -> Option<Option<String>> {
     let text = packed(repository)?;
     let line = format!(" {name}\n");
-    let Some(place) = memchr::memmem::find(text.as_bytes(), line.as_bytes()) else { return Some(None) };
+    let Some(place) = text.find(&line) else { return Some(None) };
     let id = text.get(..place)?.rsplit('\n').next()?;
     Some(is_object_id(id).then(|| id.to_owned()))
 }
