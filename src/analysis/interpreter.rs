@@ -10,6 +10,7 @@ use std::rc::Rc;
 use bumpalo::Bump;
 
 use crate::analysis::Options;
+use crate::analysis::align::align;
 use crate::analysis::path::{Files, Last};
 use crate::analysis::state::{Seen, State};
 use crate::analysis::trace::Move;
@@ -17,6 +18,7 @@ use crate::commands::model::Row;
 use crate::intent::{
     Analysis, CommandClass, FileIntent, FileTarget, IntentKind, Place, Problem, Unknown, Via, WriteIntent,
 };
+use crate::lexer::SpanMap;
 use crate::span::Span;
 use crate::syntax::SyntaxError;
 use crate::world::World;
@@ -33,6 +35,9 @@ pub const INTENTS_CAP: usize = 20_000;
 /// Nested texts (eval, `sh -c`, scripts) in bytes, all together.
 pub const NESTED_TEXT_CAP: usize = 1 << 20;
 
+/// Longer nested texts are not looked for byte by byte in the text that holds them.
+const ALIGN_CAP: usize = 64 << 10;
+
 /// The interpreter.
 pub struct Interpreter<'a, 'w> {
     /// Holds every tree for the whole analysis.
@@ -46,7 +51,7 @@ pub struct Interpreter<'a, 'w> {
     /// Commands that a user added; they come before the table's own.
     pub added: &'w [Row<'w>],
     /// The texts that were parsed, the outermost first.
-    pub sources: Vec<Source>,
+    pub sources: Vec<Source<'a>>,
     /// The text that runs.
     pub source: usize,
     /// The road that leads to what runs.
@@ -72,9 +77,11 @@ pub struct Interpreter<'a, 'w> {
 
 /// A text that was parsed.
 #[derive(Clone, Copy, Debug)]
-pub enum Source {
+pub enum Source<'a> {
     /// its spans are the outermost text's, moved by this
     Moved(u32),
+    /// it stands there quoted, or with expansions in it
+    Mapped(SpanMap<'a>),
     /// it stands nowhere in the outermost text as it is; this caused it
     Within(Span),
 }
@@ -140,6 +147,7 @@ impl<'a, 'w> Interpreter<'a, 'w> {
             Some(Source::Moved(by)) => {
                 Span::new(span.start.saturating_add(*by), span.end.saturating_add(*by))
             }
+            Some(Source::Mapped(map)) => map.outer(span),
             Some(Source::Within(whole)) => *whole,
         }
     }
@@ -150,10 +158,36 @@ impl<'a, 'w> Interpreter<'a, 'w> {
         let place = if text.is_empty() { None } else { from.find(text) };
         let source = match place.and_then(|place| u32::try_from(place).ok()) {
             Some(place) => Source::Moved(span.start + place),
-            None => Source::Within(span),
+            None => self.mapped(text, span),
         };
         self.sources.push(source);
         self.sources.len() - 1
+    }
+
+    /// A text that stands at `span` quoted, or as a here-document behind it.
+    fn mapped(&self, text: &str, span: Span) -> Source<'a> {
+        let is_word = span.len() as usize > text.len() / 2;
+        let start = if is_word {
+            span.start
+        } else {
+            let from = self.text.get(span.start as usize..).unwrap_or("");
+            let line = text.lines().next().unwrap_or("");
+            match memchr::memmem::find(from.as_bytes(), line.as_bytes()).and_then(|at| u32::try_from(at).ok())
+            {
+                Some(at) if !line.is_empty() => span.start + at,
+                _ => return Source::Within(span),
+            }
+        };
+        let end = if is_word { span.end as usize } else { self.text.len() };
+        let (Some(outer), Ok(length)) = (self.text.get(start as usize..end), u32::try_from(text.len()))
+        else {
+            return Source::Within(span);
+        };
+        if text.is_empty() || text.len() > ALIGN_CAP {
+            return Source::Within(span);
+        }
+        let segments = self.arena.alloc_slice_copy(&align(outer, start, text));
+        Source::Mapped(SpanMap::new(segments, length))
     }
 
     /// Counts one step; false if none is left.

@@ -16,6 +16,7 @@ use crate::syntax::{self, Extglob, ParseOptions};
 use crate::value::AbstractString;
 use crate::world::World;
 
+mod align;
 mod apply;
 pub mod arithmetic;
 mod builtins;

@@ -102,11 +102,6 @@ impl<'r> Recorder<'r> {
         }
     }
 
-    /// True if anything could not be known so far.
-    pub(super) fn is_incomplete(&self) -> bool {
-        !self.unknown.is_empty()
-    }
-
     /// Tells something that could not be known.
     pub(super) fn unknown(&mut self, span: Span, reason: &str) {
         if self.unknown.len() < OPERATIONS_CAP {
@@ -312,6 +307,23 @@ impl<'r> Recorder<'r> {
             (Some(base), _) => crate::value::collapse(&[base.clone(), target]),
             (None, _) => AbstractString::unknown("the working directory depends on what nobody knows"),
         });
+    }
+
+    /// What relative paths start at, if that is not where the command started.
+    pub(super) fn base(&self) -> Option<AbstractString> {
+        self.base.clone()
+    }
+
+    /// Sets that.
+    pub(super) fn set_base(&mut self, base: Option<AbstractString>) {
+        self.base = base;
+    }
+
+    /// The program is known to end with a failure.
+    pub(super) fn ends_with_failure(&mut self) {
+        if self.maybe == 0 {
+            self.doomed.get_or_insert_with(|| "the program ends with a failure".into());
+        }
     }
 
     /// The working directory, as `getcwd` tells it.

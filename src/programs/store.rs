@@ -7,13 +7,12 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::value::{ObjectId, ScopeId, Value};
-use crate::value::AbstractString;
 
 /// Scopes and objects of one program.
 const PLACES_CAP: usize = 20_000;
 
 /// Members of a list or dictionary that are told apart.
-pub(super) const MEMBERS_CAP: usize = 2_048;
+pub(super) const MEMBERS_CAP: usize = 1_024;
 
 /// Something that changes.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,7 +74,7 @@ enum Content {
 pub(super) struct Changes(BTreeMap<Place, Content>);
 
 /// Where a branch begins.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Mark(usize);
 
 /// Scopes and objects.
@@ -103,6 +102,11 @@ impl Store {
     /// A variable of one scope, the scopes around it not looked through.
     pub(super) fn own(&self, scope: ScopeId, name: &str) -> Option<&Value> {
         self.scopes.get(scope.0 as usize).and_then(|scope| scope.names.get(name))
+    }
+
+    /// All variables of one scope.
+    pub(super) fn names(&self, scope: ScopeId) -> Fields {
+        self.scopes.get(scope.0 as usize).map(|scope| scope.names.clone()).unwrap_or_default()
     }
 
     /// A variable, looked for from the inside out, and the scope that has it.
@@ -405,17 +409,6 @@ fn fields(mut here: Fields, there: Fields) -> Fields {
         };
     }
     here
-}
-
-/// The known texts of values, if all are known.
-pub(super) fn known_texts(values: &[Value]) -> Option<Vec<AbstractString>> {
-    values
-        .iter()
-        .map(|value| match value {
-            Value::Text(text) | Value::Path(text) => Some(text.clone()),
-            _ => None,
-        })
-        .collect()
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ pub(super) enum Value {
     /// a path object
     Path(AbstractString),
     /// values that never change, in their order
-    Tuple(Rc<[Value]>),
+    Tuple(Members),
     /// something in the store
     Object(ObjectId),
     /// a function of the program itself, by its number, and the scope that it was made in
@@ -34,12 +34,55 @@ pub(super) enum Value {
     Thing(Rc<str>),
     /// a function of an object
     Method(Rc<Value>, Rc<str>),
+    /// any number of values, each like this one
+    Many(Rc<Value>),
     /// one of these, nobody knows which
-    OneOf(Rc<[Value]>),
+    OneOf(Members),
     /// plain data (texts, numbers, lists of them) of which nothing is known; the reason. Using it runs no other code
     Unknown(Rc<str>),
     /// anything at all, code too; the reason
     Foreign(Rc<str>),
+}
+
+/// Values inside one another deeper than this are not told apart.
+const LEVEL_CAP: u8 = 4;
+
+/// Values that never change, in their order, and how deep the deepest of them is.
+#[derive(Clone, Debug)]
+pub(super) struct Members(Rc<(u8, Box<[Value]>)>);
+
+impl std::ops::Deref for Members {
+    type Target = [Value];
+
+    fn deref(&self) -> &[Value] {
+        &self.0.1
+    }
+}
+
+impl PartialEq for Members {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0) || self.0.1 == other.0.1
+    }
+}
+
+impl FromIterator<Value> for Members {
+    fn from_iter<I: IntoIterator<Item = Value>>(values: I) -> Self {
+        let values: Box<[Value]> = values.into_iter().map(|value| value.not_below(LEVEL_CAP)).collect();
+        let level = values.iter().map(Value::level).max().unwrap_or(0) + 1;
+        Self(Rc::new((level, values)))
+    }
+}
+
+impl From<Vec<Value>> for Members {
+    fn from(values: Vec<Value>) -> Self {
+        values.into_iter().collect()
+    }
+}
+
+impl<const COUNT: usize> From<[Value; COUNT]> for Members {
+    fn from(values: [Value; COUNT]) -> Self {
+        values.into_iter().collect()
+    }
 }
 
 /// An object in the store.
@@ -61,14 +104,43 @@ impl Value {
         Self::Unknown(why.into())
     }
 
-    /// A text that nobody knows.
-    pub(super) fn unknown_text(why: &str) -> Self {
-        Self::Text(AbstractString::unknown(why))
-    }
-
     /// A name that the language or its libraries bring.
     pub(super) fn native(name: &str) -> Self {
         Self::Native(name.into())
+    }
+
+    /// Any number of values like this one.
+    pub(super) fn many(member: Self) -> Self {
+        Self::Many(Rc::new(member.not_below(LEVEL_CAP)))
+    }
+
+    /// A function of a value.
+    pub(super) fn method(object: &Self, name: &str) -> Self {
+        // An attribute of an attribute is one of what the first belongs to: no more is known of either.
+        let object = match object {
+            Self::Method(inner, _) => Rc::clone(inner),
+            other => Rc::new(other.clone().not_below(LEVEL_CAP)),
+        };
+        Self::Method(object, name.into())
+    }
+
+    /// How many levels of values are inside one another.
+    fn level(&self) -> u8 {
+        match self {
+            Self::Tuple(members) | Self::OneOf(members) => members.0.0,
+            Self::Many(inner) | Self::Method(inner, _) => inner.level() + 1,
+            _ => 0,
+        }
+    }
+
+    /// The value, or one that is not known if it has that many levels.
+    fn not_below(self, level: u8) -> Self {
+        let why = "values inside one another deeper than are told apart";
+        match self.level() >= level {
+            false => self,
+            true if self.is_data() => Self::unknown(why),
+            true => Self::Foreign(why.into()),
+        }
     }
 
     /// The text of a text or path, if it is known in full.
@@ -136,6 +208,7 @@ impl Value {
             })
             .collect();
         match texts {
+            _ if values.iter().all(|value| matches!(value, Self::Int(_))) => Self::Thing("int".into()),
             Some(texts) => Self::Text(crate::value::collapse(&texts)),
             None if values.iter().any(|value| !value.is_data()) => Self::Foreign("one of many values".into()),
             None => Self::unknown("one of many values"),
@@ -150,6 +223,7 @@ impl Value {
             }
             Self::OneOf(values) => values.iter().all(Self::is_data),
             Self::Tuple(values) => values.iter().all(Self::is_data),
+            Self::Many(value) => value.is_data(),
             _ => true,
         }
     }
@@ -177,6 +251,8 @@ mod tests {
         assert_eq!(a.clone().or(b.clone()).or(a.clone()).alternatives().len(), 2);
         let many = (0..40).fold(a, |all, number| all.or(Value::Int(number)));
         assert!(matches!(many, Value::Unknown(_)), "{many:?}");
+        let numbers = (0..40).map(Value::Int).reduce(Value::or).unwrap();
+        assert_eq!(numbers, Value::Thing("int".into()));
     }
 
     #[test]

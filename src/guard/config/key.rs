@@ -135,6 +135,14 @@ pub static GUARD_MAIN_COMMANDS: Key = Key {
     merge: Merge::Order,
     meaning: "which commands' files count: the short list of write commands, or every command that is known",
 };
+/// Programs in other languages inside a command.
+pub static GUARD_MAIN_PROGRAMS: Key = Key {
+    name: "guard-main.programs",
+    kind: Kind::Flag,
+    default: Default::Flag(true),
+    merge: Merge::True,
+    meaning: "what a program in another language inside a command writes counts (`python -c`, `node -e`, here-documents)",
+};
 /// Protected refs moved from elsewhere.
 pub static GUARD_MAIN_REFS: Key = Key {
     name: "guard-main.refs",
@@ -282,6 +290,7 @@ pub static KEYS: &[&Key] = &[
     &DESTRUCTIVE_UNRECOVERABLE,
     &GUARD_MAIN_COMMANDS,
     &GUARD_MAIN_FOLLOW_SCRIPTS,
+    &GUARD_MAIN_PROGRAMS,
     &GUARD_MAIN_REFS,
     &HISTORY_MODEL,
     &OBSERVE_CONTEXT,

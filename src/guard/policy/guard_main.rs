@@ -3,7 +3,7 @@
 //! Judges files, git's mutations and pushes by their targets; the directory of the call never decides by itself.
 
 use super::{OnUnknown, Policy};
-use crate::guard::call::Event;
+use crate::guard::call::{Event, Tool};
 use crate::guard::config::{Settings, key};
 use crate::guard::context::Context;
 use crate::guard::protected;
@@ -75,10 +75,25 @@ fn judge_file(context: &Context<'_>, intent: &WriteIntent, file: &FileIntent) ->
         let holds = if covered { "holds" } else { "is in" };
         Some(Reason {
             target: path.clone(),
-            reason: format!("{holds} {}, where {state}", place.root),
+            reason: format!("{holds} {}, where {state}{}", place.root, written_by(context, intent)),
             way_out: worktree(place),
         })
     })
+}
+
+/// Names the call of a program that writes, and its line: the command's own words do not show it.
+fn written_by(context: &Context<'_>, intent: &WriteIntent) -> String {
+    if !intent.via.contains(&Via::Program) {
+        return String::new();
+    }
+    match &context.call.tool {
+        Tool::Shell(command) => {
+            let front = command.get(..intent.span.start as usize).unwrap_or("");
+            let line = front.matches('\n').count() + 1;
+            format!(" (written by `{}` in line {line})", intent.cause)
+        }
+        _ => format!(" (written by `{}`)", intent.cause),
+    }
 }
 
 /// A branch that can't be known passes files (rules 2.11 and 2.27), but for people who want it closed.
@@ -93,7 +108,11 @@ fn file_state(branch: &Branch, settings: &Settings) -> Option<String> {
 fn counts(context: &Context<'_>, intent: &WriteIntent, settings: &Settings) -> bool {
     let listed = matches!(intent.class, CommandClass::Shell | CommandClass::Listed);
     let followed = !intent.via.contains(&Via::Script) || settings.flag(&key::GUARD_MAIN_FOLLOW_SCRIPTS);
-    context.runs(&POLICY, settings) && followed && (listed || settings.is(&key::GUARD_MAIN_COMMANDS, "all"))
+    let read = !intent.via.contains(&Via::Program) || settings.flag(&key::GUARD_MAIN_PROGRAMS);
+    context.runs(&POLICY, settings)
+        && followed
+        && read
+        && (listed || settings.is(&key::GUARD_MAIN_COMMANDS, "all"))
 }
 
 fn judge_git(context: &Context<'_>, intent: &WriteIntent, git: &GitIntent) -> Option<Reason> {
@@ -247,7 +266,7 @@ fn worktree(place: &Place) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::guard::call::{Call, Tool};
+    use crate::guard::call::Call;
     use crate::guard::config::read;
     use crate::intent::{Analysis, FileEffect, LinkUse, PushChange};
     use crate::span::Span;
@@ -378,6 +397,20 @@ mod tests {
             assert!(!refuses(passed));
         }
         assert_eq!(reasons(script, "[guard-main]\nfollow-scripts = true").len(), 1);
+    }
+
+    #[test]
+    fn a_program_is_judged_unless_the_settings_say_otherwise() {
+        let cause = "open(\"f\", \"w\")".to_owned();
+        let written = || WriteIntent {
+            via: vec![Via::Program],
+            class: CommandClass::Known,
+            cause: cause.clone(),
+            ..intent(path(), on("main"))
+        };
+        let expected = "is in /r, where the protected branch main is checked out (written by `open(\"f\", \"w\")` in line 1)";
+        assert_eq!(reasons(written(), ""), [expected]);
+        assert!(reasons(written(), "[guard-main]\nprograms = false").is_empty());
     }
 
     #[test]
