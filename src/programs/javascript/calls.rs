@@ -155,7 +155,7 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
             return self.method_by_key(receiver, key, arguments, span);
         };
         if let Value::OneOf(values) = receiver {
-            return self.each_alternative(&Rc::clone(values), |run, value| {
+            return self.each_alternative(&values.clone(), |run, value| {
                 run.call_method(value, key, arguments.clone(), span)
             });
         }
