@@ -224,7 +224,9 @@ impl<'w> Arguments<'w> {
                 Some(Parameter::Unknown) => {}
                 None => {
                     let taken = |name: &&&str| !arguments.values.iter().any(|(other, _)| *other == **name);
-                    let place = row.values.iter().take(row.places).find(taken);
+                    // More words than parameters have no place of their own.
+                    let places = if arguments.values.len() > row.values.len() { 0 } else { row.places };
+                    let place = row.values.iter().take(places).find(taken);
                     arguments.values.push((place.copied().unwrap_or("path"), vec![word]));
                 }
             }

@@ -82,7 +82,8 @@ impl Reader<'_> {
             let Some(operator) = operator else { break };
             operator.chars().for_each(|_| self.advance());
             self.skip_between();
-            text = format!("{text} {operator} {}", self.command()?);
+            let command = self.command()?;
+            text.push_str(&format!(" {operator} {command}"));
         }
         if self.rest.starts_with('&') {
             self.advance();
@@ -417,7 +418,11 @@ mod tests {
 
     #[test]
     fn nesting_and_length_are_bounded() {
-        assert_eq!(translate(&"(".repeat(100)), None);
+        for open in ["(", "{", "$(", "@(", "\"$(", "[IO.File]::Delete(", "if (", "${"] {
+            let deep = translate(&open.repeat(20_000));
+            assert!(deep.is_none_or(|told| told.len() < 1 << 20), "{open}");
+        }
+        assert!(translate(&"a|".repeat(20_000)).is_some());
         assert_eq!(translate(&" ".repeat(TEXT_CAP + 1)), None);
     }
 

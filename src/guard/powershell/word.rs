@@ -1,6 +1,6 @@
 //! PowerShell's words: bare, in quotes, with variables and subexpressions; and how Bash would write them.
 
-use super::Reader;
+use super::{DEPTH_CAP, Reader};
 
 /// A word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,6 +26,9 @@ pub(super) enum Piece {
     /// a value that nobody knows
     Unknown,
 }
+
+/// The longest name of a type in brackets (bytes).
+const TYPE_CAP: usize = 128;
 
 /// Bash text whose value nobody knows.
 const UNKNOWN: &str = "\"$(__powershell)\"";
@@ -272,7 +275,19 @@ impl Reader<'_> {
 
     /// A type in brackets, and the static method that is called on it.
     fn bracket(&mut self) -> Option<Option<Vec<Piece>>> {
-        let Some(end) = self.rest.find(']') else { return Some(None) };
+        if self.depth >= DEPTH_CAP {
+            return None;
+        }
+        self.depth += 1;
+        let pieces = self.method();
+        self.depth -= 1;
+        pieces
+    }
+
+    fn method(&mut self) -> Option<Option<Vec<Piece>>> {
+        let Some(end) = self.rest.bytes().take(TYPE_CAP).position(|byte| byte == b']') else {
+            return Some(None);
+        };
         let (name, behind) = self.rest.split_at_checked(end)?;
         let Some(method) = behind.strip_prefix("]::") else { return Some(None) };
         let name = name.trim_start_matches('[').to_ascii_lowercase();

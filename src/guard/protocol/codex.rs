@@ -37,6 +37,10 @@ const TOOLS: &[Row] = &[
     row("Edit", Does::Edit { path: &["file_path"], words: STRINGS }),
     row("Write", Does::Write { path: &["file_path"], content: &["content"] }),
     row("apply_patch", Does::Patch { text: &["command", "input", "patch"] }),
+    nothing("create_goal"),
+    nothing("get_goal"),
+    nothing("request_user_input"),
+    nothing("update_goal"),
     nothing("update_plan"),
     nothing("view_image"),
 ];

