@@ -24,8 +24,9 @@ const COMPRESS: &[Opt<'static, Role<'static>>] = &[
         "-T --threads -C --check -M --memory --memlimit --memlimit-compress -b --blocksize -p --processes --block-size --lzma2 --lzma1 --x86 -D -B -w --lgwin",
     ),
     attached("--ultra --long --fast --adapt"),
+    flags("-f --force"),
     flags(
-        "-f --force -n --no-name -N --name -q --quiet -v --verbose -z --compress -s --small -e --extreme -0 -1 -2 -3 -4 -5 -6 -7 -8 -9 --best --rsyncable --synchronous --sparse --no-sparse --no-adjust --no-check --progress --no-progress -i -R -Z",
+        "-n --no-name -N --name -q --quiet -v --verbose -z --compress -s --small -e --extreme -0 -1 -2 -3 -4 -5 -6 -7 -8 -9 --best --rsyncable --synchronous --sparse --no-sparse --no-adjust --no-check --progress --no-progress -i -R -Z",
     ),
     quits("-h --help -H --long-help -V --version -L --license"),
 ];

@@ -98,10 +98,12 @@ pub const ROWS: &[Row<'static>] = &[
             values("-o --output"),
             values("-r --reject-file"),
             mode("-b --backup", "backup"),
+            mode("-f --force", "force"),
+            mode("--no-backup-if-mismatch", "clean"),
             Opt::value("-z --suffix", Role::Mode("suffix")),
             Opt::value("-B --prefix -Y --basename-prefix -V --version-control", Role::Mode("named")),
             mode("-R --reverse", "reverse"),
-            flags("-c --context -e --ed -n --normal -u --unified -E --remove-empty-files -f --force -l --ignore-whitespace -N --forward -s --quiet --silent -t --batch -T --set-time -Z --set-utc --backup-if-mismatch --no-backup-if-mismatch --binary --posix --verbose --follow-symlinks --merge"),
+            flags("-c --context -e --ed -n --normal -u --unified -E --remove-empty-files -l --ignore-whitespace -N --forward -s --quiet --silent -t --batch -T --set-time -Z --set-utc --backup-if-mismatch --binary --posix --verbose --follow-symlinks --merge"),
             attached("--quoting-style --read-only --reject-format"),
             quits("--dry-run --help -v --version"),
         ])
@@ -116,7 +118,9 @@ pub const ROWS: &[Row<'static>] = &[
     Row::new("sed", "GNU sed 4.9 manual, section 2.2")
         .listed()
         .options(&[
-            flags("-n --quiet --silent --debug -E -r --regexp-extended -s --separate -u --unbuffered -z --null-data --posix -b --binary"),
+            flags("-n --quiet --silent"),
+            flags("-E -r --regexp-extended"),
+            flags("--debug -s --separate -u --unbuffered -z --null-data --posix -b --binary"),
             flags("--sandbox"),
             flags("--follow-symlinks"),
             values("-e --expression"),

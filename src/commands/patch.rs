@@ -174,7 +174,8 @@ fn fitted(call: &Call<'_, '_>, field: &Field, patch: &FilePatch, plan: &mut Plan
     if fit != Fit::Some {
         super::engine::fail_from(plan, start, "no hunk of the patch fits");
     }
-    if fit != Fit::Reversed && !call.parsed.has("--no-backup-if-mismatch") {
+    // A patch that fits the other way round is skipped, unless it is not to be doubted.
+    if (fit != Fit::Reversed || call.on("force")) && !call.on("clean") {
         call.derived(FileAction::Write, with_ending(field, ".orig"), field.span, plan);
     }
     if call.parsed.value("-r").is_none() {

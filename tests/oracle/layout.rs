@@ -166,10 +166,21 @@ impl Layout {
         state.extend(
             refs.into_iter().filter(|(_, seen)| !seen.directory).map(|(name, seen)| (name, seen.text)),
         );
-        let staged =
-            Command::new("git").arg("-C").arg(self.root.path().join("g")).args(["ls-files", "-s"]).output();
-        state.insert("index".to_owned(), staged.map(|output| output.stdout).unwrap_or_default());
+        state.insert("index".to_owned(), self.staged());
         state
+    }
+
+    /// What the index holds; git is asked only where its file is another than at first.
+    fn staged(&self) -> Vec<u8> {
+        static FIRST: OnceLock<(Vec<u8>, Vec<u8>)> = OnceLock::new();
+        let list = |root: &Path| {
+            let listed = Command::new("git").arg("-C").arg(root).args(["ls-files", "-s"]).output();
+            listed.map(|output| output.stdout).unwrap_or_default()
+        };
+        let read = |root: &Path| fs::read(root.join(".git/index")).unwrap_or_default();
+        let (bytes, listed) = FIRST.get_or_init(|| (read(repository()), list(repository())));
+        let root = self.root.path().join("g");
+        if read(&root) == *bytes { listed.clone() } else { list(&root) }
     }
 
     fn snapshot(&self) -> BTreeMap<String, Seen> {
