@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use memchr::memmem;
+use super::scan::places;
 
 /// Bytes that a block has at most.
 const BLOCK_BYTES: usize = 64 << 10;
@@ -12,15 +12,15 @@ const LEAST_BODY: usize = 16;
 
 /// Finds the bodies of private key blocks.
 pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
-    for at in memmem::find_iter(text.as_bytes(), "-----BEGIN ") {
+    for at in places(text, "-----BEGIN ") {
         if let Some(body) = body(text, at) {
             push_lines(text, body, found);
         }
     }
-    for at in memmem::find_iter(text.as_bytes(), "kind: Secret\n") {
+    for at in places(text, "kind: Secret\n") {
         manifest(text, at, found);
     }
-    for at in memmem::find_iter(text.as_bytes(), "Private-Lines:") {
+    for at in places(text, "Private-Lines:") {
         putty(text, at, found);
     }
 }

@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use memchr::memmem;
-
 use super::MARKER;
+use super::scan::places;
 
 /// How an option holds its secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,15 +107,13 @@ const ROWS: &[Row] = &[
 pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
     piped(text, found);
     let mut command = "";
-    let mut places: Vec<usize> = Vec::new();
+    let mut starts: Vec<usize> = Vec::new();
     for row in ROWS {
         if row.command != command {
             command = row.command;
-            places = memmem::find_iter(text.as_bytes(), command)
-                .filter(|at| is_word(text, *at, command))
-                .collect();
+            starts = places(text, command).filter(|at| is_word(text, *at, command)).collect();
         }
-        for at in &places {
+        for at in &starts {
             let line = line_from(text, at + command.len());
             found.extend(
                 secrets(row, line)
@@ -130,7 +127,7 @@ pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
 fn piped(text: &str, found: &mut Vec<Range<usize>>) {
     const READERS: [&str; 4] = ["--password-stdin", "--with-token", "sudo -S", "chpasswd"];
     for reader in READERS {
-        for at in memmem::find_iter(text.as_bytes(), reader) {
+        for at in places(text, reader) {
             found.extend(echoed(text, at));
         }
     }
@@ -166,7 +163,7 @@ fn line_from(text: &str, at: usize) -> &str {
 }
 
 fn secrets(row: &Row, line: &str) -> impl Iterator<Item = Range<usize>> {
-    let starts = memmem::find_iter(line.as_bytes(), row.option).filter_map(|at| {
+    let starts = places(line, row.option).filter_map(|at| {
         let free = at
             .checked_sub(1)
             .and_then(|index| line.as_bytes().get(index))

@@ -165,8 +165,10 @@ fn judge(
         return Some(carried);
     }
     if value.quoted {
-        let bare_sequence =
-            matches!(joint.link, Link::Call | Link::Space) && !judged.eq_ignore_ascii_case("by");
+        // SQL shouts; in prose a word in quotes stands there, too.
+        let of_statement =
+            judged == "BY" || judged == "by" && content.bytes().any(|byte| byte.is_ascii_digit());
+        let bare_sequence = matches!(joint.link, Link::Call | Link::Space) && !of_statement;
         let telling = !bare_sequence || is_telling(content, strength);
         return (telling && values::is_secret_quoted(content, judged, strength)).then_some(value.range);
     }

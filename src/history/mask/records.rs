@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use memchr::memmem;
-
 use super::keys::{self, Strength};
+use super::scan::places;
 use super::{MARKER, looks, values};
 
 /// Bytes of a statement that are looked at.
@@ -16,7 +15,7 @@ const COLUMNS: usize = 256;
 /// Finds them.
 pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
     for keyword in ["INSERT", "insert", "REPLACE INTO", "replace into"] {
-        for at in memmem::find_iter(text.as_bytes(), keyword) {
+        for at in places(text, keyword) {
             let end = text.floor_char_boundary(at.saturating_add(STATEMENT_BYTES));
             if let Some(statement) = text.get(at..end.max(at)) {
                 insert(statement, at, found);
@@ -24,7 +23,7 @@ pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
         }
     }
     for keyword in ["SET PASSWORD", "set password"] {
-        for at in memmem::find_iter(text.as_bytes(), keyword) {
+        for at in places(text, keyword) {
             found.extend(set_password(text, at + keyword.len()));
         }
     }

@@ -48,6 +48,20 @@ fn shaped(text: &str, found: &mut Vec<Range<usize>>) {
     }
 }
 
+/// Texts up to this size are looked through byte by byte: names and paths are short and many, and a searcher costs more to
+/// be made than they cost to be read (bytes).
+const SHORT: usize = 256;
+
+/// Where a text holds another one.
+pub(super) fn places<'text>(text: &'text str, wanted: &'text str) -> impl Iterator<Item = usize> + 'text {
+    let bytes = text.as_bytes();
+    let holds = |at: &usize| bytes.get(*at..).is_some_and(|rest| rest.starts_with(wanted.as_bytes()));
+    let first = wanted.bytes().next().filter(|_| bytes.len() <= SHORT);
+    let short = first.map(|first| memchr::memchr_iter(first, bytes).filter(holds));
+    let long = (bytes.len() > SHORT).then(|| memchr::memmem::find_iter(bytes, wanted));
+    short.into_iter().flatten().chain(long.into_iter().flatten())
+}
+
 /// The length of an escape sequence that begins here and parts words: `\n`, `\u003d`, `%3D`, `&quot;`, a colour.
 pub(super) fn escape(bytes: &[u8], at: usize) -> usize {
     let byte = |offset: usize| bytes.get(at + offset).copied().unwrap_or(0);

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use memchr::memmem;
-
+use super::scan::places;
 use super::{MARKER, looks, values};
 
 /// Bytes of an authority that are looked at.
@@ -23,13 +22,13 @@ const WEBHOOKS: [&str; 8] = [
 
 /// Finds them.
 pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
-    for at in memmem::find_iter(text.as_bytes(), "://") {
+    for at in places(text, "://") {
         if let Some(range) = credentials(text, at + 3) {
             found.push(range);
         }
     }
     for head in WEBHOOKS {
-        for at in memmem::find_iter(text.as_bytes(), head) {
+        for at in places(text, head) {
             let start = at + head.len();
             let length = path_length(text.get(start..).unwrap_or_default());
             let secret = text.get(start..start + length).unwrap_or_default();

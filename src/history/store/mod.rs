@@ -139,7 +139,10 @@ impl History {
             .connection
             .pragma_update(None, "journal_mode", "WAL")
             .and_then(|()| schema::migrate(&mut self.connection));
-        built.map_err(|error| self.error(&error))
+        built.map_err(|error| self.error(&error))?;
+        // A step over a large history leaves a long log.
+        self.move_log();
+        Ok(())
     }
 
     /// Moves the log into the database and empties it once it has grown; puts it off while others read or write.

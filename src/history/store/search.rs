@@ -19,7 +19,7 @@ const RANKED: usize = 200;
 const RANKED_OF_WORD: usize = 40;
 
 /// Newest matches of each word of a prompt that are looked through for those of its directory: a prompt waits for this.
-const LOOKED_THROUGH_OF_WORD: usize = 2000;
+const LOOKED_THROUGH_OF_WORD: usize = 1000;
 
 /// Words that a beginning of a word is completed to.
 const COMPLETIONS: usize = 128;
@@ -117,15 +117,15 @@ struct Matched {
 enum FoundBy {
     /// an expression of the index
     Expression(String),
-    /// a query in which a beginning has too many words for the index
-    Dense(String),
+    /// a query with beginnings of words: an entry is marked by those that it holds, for they may be many in all
+    Query(String),
 }
 
 impl FoundBy {
     fn expression(&self, entry: &Entry) -> rusqlite::Result<String> {
         match self {
             Self::Expression(expression) => Ok(expression.clone()),
-            Self::Dense(query) => {
+            Self::Query(query) => {
                 let mut own = |beginning: &str| {
                     let mut own: Vec<String> =
                         entry_words(entry).filter(|word| word.starts_with(beginning)).collect();
@@ -159,13 +159,12 @@ fn matching(connection: &Connection, query: &str, filter: &Filter) -> rusqlite::
         }
     }
     let dense = if many.is_empty() { None } else { dense(connection, query, &many, filter)? };
-    let (found_by, entries) = match dense {
-        Some(entries) => (FoundBy::Dense(query.to_owned()), entries),
-        None => {
-            let entries = matches(connection, Some(&expression), filter, RANKED)?;
-            (FoundBy::Expression(expression), entries)
-        }
+    let entries = match dense {
+        Some(entries) => entries,
+        None => matches(connection, Some(&expression), filter, RANKED)?,
     };
+    let found_by =
+        if query.contains('*') { FoundBy::Query(query.to_owned()) } else { FoundBy::Expression(expression) };
     Ok(Some(Matched { found_by, scored: best(&wanted, entries) }))
 }
 

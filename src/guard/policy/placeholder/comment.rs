@@ -240,9 +240,14 @@ fn continuation(line: &str) -> Line {
 
 /// A comment's text without its marker.
 fn comment(body: &str) -> Line {
-    let body = body
-        .trim_matches(|c: char| c.is_whitespace() || matches!(c, '/' | '*' | '#' | '!' | '-' | ';' | '%'));
-    kind_of(body).map_or(Line::Comment, Line::Placeholder)
+    let marks = |c: char| c.is_whitespace() || matches!(c, '/' | '*' | '#' | '!' | '-' | ';' | '%');
+    // `//#[derive(Debug)]`: an attribute that was taken out for a while.
+    let before = body.strip_suffix(body.trim_start_matches(marks)).unwrap_or_default();
+    let attribute = before.ends_with('#') || before.ends_with("#!");
+    match kind_of(body.trim_matches(marks)) {
+        Some(Kind::Bracketed) if attribute => Line::Comment,
+        kind => kind.map_or(Line::Comment, Line::Placeholder),
+    }
 }
 
 /// `(rest of methods ...)` alone on a line: no language reads that as code.
@@ -432,6 +437,9 @@ mod tests {
     #[case::tag("a.rs", "/// <div>", Line::Comment)]
     #[case::link("a.rs", "// [RFC 2119]: https://x.example", Line::Comment)]
     #[case::type_in_docs("a.js", "* @param {string} name", Line::Code)]
+    #[case::attribute("a.rs", "//#[derive(Debug)]", Line::Comment)]
+    #[case::inner_attribute("a.rs", "// #![no_std]", Line::Comment)]
+    #[case::no_attribute("a.rs", "// # [helpers]", Line::Placeholder(Kind::Bracketed))]
     #[case::checkbox("a.js", "// [x]", Line::Placeholder(Kind::Bracketed))]
     #[case::blank("a.js", "   ", Line::Blank)]
     fn rule_5_5_lines_that_are_something_else(
