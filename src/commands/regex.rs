@@ -489,7 +489,9 @@ mod tests {
 
     fn found(text: &str, expression: &str, syntax: Syntax) -> Option<Vec<String>> {
         let places = Regex::new(expression, syntax, false).unwrap().find(text, 0).unwrap()?;
-        let part = |place: &Option<(usize, usize)>| place.map_or("", |(from, to)| &text[from..to]).to_owned();
+        let part = |place: &Option<(usize, usize)>| {
+            place.map_or("", |(from, to)| text.get(from..to).unwrap()).to_owned()
+        };
         Some(places.iter().map(part).collect())
     }
 

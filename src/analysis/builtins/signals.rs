@@ -97,14 +97,11 @@ pub fn kill<'a>(interpreter: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, mut s
 /// The signal that `kill` sends: `-TERM`, `-15`, `-s TERM`, `-n 15`.
 fn sent(words: &[&str]) -> String {
     let mut words = words.iter();
-    while let Some(word) = words.next() {
-        match word.strip_prefix('-') {
-            Some("s" | "n") => return words.next().map_or("TERM".to_owned(), |name| signal_name(name)),
-            Some("-") | None => break,
-            Some(name) => return signal_name(name),
-        }
+    match words.next().and_then(|word| word.strip_prefix('-')) {
+        Some("s" | "n") => words.next().map_or("TERM".to_owned(), |name| signal_name(name)),
+        Some("-") | None => "TERM".to_owned(),
+        Some(name) => signal_name(name),
     }
-    "TERM".to_owned()
 }
 
 /// True if an argument is `$$`.
