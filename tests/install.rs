@@ -339,7 +339,8 @@ fn a_plugin_names_the_binary(#[case] agent: &str, #[case] file: &str) {
     let home = Home::new();
     home.ok(&["install", agent]);
     let text = fs::read_to_string(home.path(file)).unwrap();
-    assert!(text.contains(&format!("process.env.WILLWRITE_BIN || \"{BINARY}\"")), "{text}");
+    let command = format!("const COMMAND = [\"{BINARY}\",\"hook\",\"--agent\",\"{agent}\"]");
+    assert!(text.contains(&command), "{text}");
     assert!(home.ok(&["install", agent]).contains("already there"));
     home.ok(&["uninstall", agent]);
     assert_eq!(home.files(), []);

@@ -228,15 +228,16 @@ fn opencode(order: &Order<'_>) -> String {
     format!("// {OWN_FILE}; `willwrite uninstall` removes it\n{}", plugin(text, order))
 }
 
-/// The place in a plugin where the program's name stands.
-pub const PLUGIN_PROGRAM: &str = "process.env.WILLWRITE_BIN || ";
+/// What stands in a plugin before the words of its command line.
+pub const PLUGIN_COMMAND: &str = "const COMMAND = ";
 
-/// A plugin's text that calls this binary with these arguments.
+/// A plugin's text with this command line in the place of its general one.
 fn plugin(text: &str, order: &Order<'_>) -> String {
-    let Some((binary, arguments)) = order.words.split_first() else { return text.to_owned() };
-    let general = json!(["hook", "--agent", order.agent.id]).to_string().replace(',', ", ");
-    text.replace(&format!("{PLUGIN_PROGRAM}\"willwrite\""), &format!("{PLUGIN_PROGRAM}{}", json!(binary)))
-        .replace(&general, &json!(arguments).to_string().replace("\",\"", "\", \""))
+    let line = |line: &str| match line.strip_prefix(PLUGIN_COMMAND) {
+        Some(_) => format!("{PLUGIN_COMMAND}{}\n", json!(order.words)),
+        None => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
 }
 
 #[cfg(test)]
@@ -258,9 +259,10 @@ mod tests {
             let agent = protocol::find(id).unwrap();
             let words = ["/o p/willwrite", "hook", "--agent", id, "--policy", "syntax"];
             let text = make(&Order { agent, hooks: vec![], line: "", words: &words, path: "" });
-            assert!(text.contains("process.env.WILLWRITE_BIN || \"/o p/willwrite\""), "{text}");
-            let arguments = format!("[\"hook\", \"--agent\", \"{id}\", \"--policy\", \"syntax\"]");
-            assert!(text.contains(&arguments), "{text}");
+            let command = format!(
+                "\nconst COMMAND = [\"/o p/willwrite\",\"hook\",\"--agent\",\"{id}\",\"--policy\",\"syntax\"]\n"
+            );
+            assert!(text.contains(&command), "{text}");
             assert!(text.lines().take(2).any(|line| line.contains(OWN_FILE)), "{text}");
         }
     }

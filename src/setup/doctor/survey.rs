@@ -114,16 +114,15 @@ fn json(item: &Item, depth: usize) -> Value {
     scalar.or_else(|| item.as_bool().map(Value::from)).unwrap_or_default()
 }
 
-/// A file that is all the guard's is an entry itself: a script's last line is the command line, a plugin names the
-/// program.
+/// A file that is all the guard's is an entry itself: a script's last line is the command line, a plugin holds
+/// it as a list.
 fn script(text: &str, path: &str) -> Option<Handler> {
     let line = text.lines().rev().find_map(|line| line.trim().strip_prefix("exec "));
-    let program = || {
-        let (_, behind) = text.split_once(agents::PLUGIN_PROGRAM)?;
-        let program = serde_json::Deserializer::from_str(behind).into_iter::<String>().next()?.ok()?;
-        Some(vec![program, "hook".to_owned()])
+    let plugin = || {
+        let words = text.lines().find_map(|line| line.strip_prefix(agents::PLUGIN_COMMAND))?;
+        serde_json::from_str(words.trim_end_matches(';')).ok()
     };
-    let words = line.and_then(|line| shell_words::split(line).ok()).or_else(program)?;
+    let words = line.and_then(|line| shell_words::split(line).ok()).or_else(plugin)?;
     let event = Path::new(path).file_name()?.to_string_lossy().into_owned();
     Some(Handler {
         keys: Vec::new(),
