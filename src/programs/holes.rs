@@ -65,6 +65,12 @@ pub(super) fn literal(text: &str, holes: &[AbstractString]) -> AbstractString {
     value
 }
 
+/// True if a piece of a text holds a name of a hole.
+#[cfg_attr(not(feature = "programs"), expect(dead_code, reason = "no language is read"))]
+pub(super) fn mentioned(text: &str) -> bool {
+    text.contains(START)
+}
+
 /// The value that a bare name stands for, if it is a hole's.
 #[cfg_attr(not(feature = "programs"), expect(dead_code, reason = "no language is read"))]
 pub(super) fn named<'h>(name: &str, holes: &'h [AbstractString]) -> Option<&'h AbstractString> {

@@ -43,6 +43,26 @@ fn python_writes_what_is_told() {
     hold("python3", "-c", python::ROWS);
 }
 
+#[test]
+fn code_that_nobody_knows_is_told() {
+    let complete = |command: &str| {
+        let options = Options { cwd: Some("/w".to_owned()), shell: Shell::Bash, follow_scripts: true };
+        analyze(command, &options, &willwrite::world::memory::Memory::new().directory("/w")).complete
+    };
+    for command in [
+        "python3 -c \"$CODE\"",
+        "python3 - <<EOF\n$CODE\nEOF",
+        "python3 - <<EOF\nprint(1)\n$CODE\nEOF",
+        "python3 -c \"import os; os.$NAME('x')\"",
+        "python3 -c \"x = 1 # $NAME\"",
+        "cat prog.py | python3 -",
+    ] {
+        assert!(!complete(command), "{command}");
+    }
+    assert!(complete("NAME=x; python3 -c \"print('$NAME')\""));
+    assert!(complete("python3 - <<'EOF'\nprint('$CODE')\nEOF"));
+}
+
 /// Holds each row against what is told of it, and against the interpreter if it is there.
 fn hold(interpreter: &str, option: &str, rows: &[(&str, &str)]) {
     let runs =

@@ -36,6 +36,7 @@ mod text;
 
 use std::rc::Rc;
 
+use ruff_python_ast::token::{Token, TokenKind};
 use ruff_python_ast::{ExprLambda, StmtFunctionDef};
 use ruff_python_parser::parse_module;
 use ruff_text_size::{Ranged, TextRange};
@@ -119,6 +120,9 @@ pub(super) fn read(request: &Request<'_>) -> Reading {
         return unread(why);
     }
     let Ok(parsed) = parse_module(text) else { return unread("the program does not parse") };
+    if !request.holes.is_empty() && has_unknown_code(text, parsed.tokens()) {
+        return unread("a part of the program's own code is not known");
+    }
     let mut store = Store::default();
     let global = store.scope(None);
     let mut python = Python {
@@ -146,6 +150,16 @@ pub(super) fn read(request: &Request<'_>) -> Reading {
         python.recorder.stop("the program ends with an error");
     }
     python.recorder.finish()
+}
+
+/// True if a part of the text that nobody knows stands outside of the texts of the program: it may be any code.
+fn has_unknown_code(text: &str, tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| {
+        let is_text = matches!(token.kind(), TokenKind::String | TokenKind::FStringMiddle);
+        let range = token.range();
+        let source = text.get(usize::from(range.start())..usize::from(range.end())).unwrap_or("");
+        !is_text && super::holes::mentioned(source)
+    })
 }
 
 impl Python<'_, '_> {
