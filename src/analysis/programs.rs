@@ -11,7 +11,7 @@ use crate::analysis::state::State;
 use crate::commands::plan::{Operation, Program};
 use crate::intent::{CommandClass, Via};
 use crate::programs::{Reading, Step};
-use crate::value::AbstractString;
+use crate::value::{AbstractString, Piece};
 
 /// Programs inside programs that are read.
 const NESTED_PROGRAMS_CAP: usize = 4;
@@ -54,6 +54,11 @@ impl<'a> Interpreter<'a, '_> {
     }
 
     fn may_read(&mut self, program: &Program, text: &str) -> bool {
+        // Of a text that is one unknown part nothing can be read.
+        let pieces = program.text.value.pieces();
+        if !pieces.is_empty() && !pieces.iter().any(|piece| matches!(piece, Piece::Text(_))) {
+            return false;
+        }
         let programs = self.via.iter().filter(|via| **via == Via::Program).count();
         programs < NESTED_PROGRAMS_CAP && self.take_text(text.len(), program.text.span)
     }

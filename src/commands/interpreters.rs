@@ -366,8 +366,8 @@ fn perl(call: &Call<'_, '_>, plan: &mut Plan) {
         }
         plan.output = Output::Nothing;
     }
-    if let Some(script) = script {
-        push_script(call, language, script, operands, plan);
+    if let Some(script) = script.as_ref().filter(|script| script.known() != Some("-")) {
+        push_script(call, language, script.clone(), operands, plan);
     } else if texts.is_empty() {
         from_input(call, language, operands, plan);
     } else if let Some(text) = joined(&texts) {

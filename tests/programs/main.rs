@@ -47,15 +47,19 @@ fn python_writes_what_is_told() {
 fn code_that_nobody_knows_is_told() {
     let complete = |command: &str| {
         let options = Options { cwd: Some("/w".to_owned()), shell: Shell::Bash, follow_scripts: true };
-        analyze(command, &options, &willwrite::world::memory::Memory::new().directory("/w")).complete
+        let command = format!("read -r CODE NAME\n{command}");
+        analyze(&command, &options, &willwrite::world::memory::Memory::new().directory("/w")).complete
     };
+    assert!(complete("true"));
     for command in [
         "python3 -c \"$CODE\"",
         "python3 - <<EOF\n$CODE\nEOF",
         "python3 - <<EOF\nprint(1)\n$CODE\nEOF",
         "python3 -c \"import os; os.$NAME('x')\"",
         "python3 -c \"x = 1 # $NAME\"",
-        "cat prog.py | python3 -",
+        "echo \"$CODE\" | python3 -",
+        "node - <<EOF\n$CODE\nEOF",
+        "perl - <<EOF\n$CODE\nEOF",
     ] {
         assert!(!complete(command), "{command}");
     }

@@ -31,7 +31,12 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
         if let Some(value) = crate::programs::holes::named(name, self.request.holes) {
             return match value.known().map(str::parse::<i64>) {
                 Some(Ok(number)) => Value::Int(number),
-                _ => Value::Foreign("a part of the program that is not known".into()),
+                _ => {
+                    // It may be any code, not one value alone.
+                    let why = "a part of the program's own code is not known";
+                    self.recorder.unread(span, why);
+                    Value::Foreign(why.into())
+                }
             };
         }
         match name {
