@@ -30,8 +30,8 @@ pub enum Number {
 /// Evaluates `$(( … ))`, `(( … ))` or a clause of `for (( … ))`, side effects included. An empty expression is 0.
 pub fn evaluate<'a>(node: &Arithmetic<'a>, environment: &mut dyn Environment<'a>) -> Number {
     let mut texts = expand::here_document(&node.expression, environment);
-    // An unset variable is an unknown one too, and says less.
-    if texts.iter().any(|text| text.assumes().is_empty()) {
+    // Beside an unknown value an unset variable says less; beside a known one it says another thing.
+    if texts.iter().any(|text| text.assumes().is_empty() && text.known().is_none()) {
         texts.retain(|text| text.assumes().is_empty());
     }
     let mut answers = texts.iter().map(|text| evaluate_text(text, node.span, environment));

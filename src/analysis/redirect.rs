@@ -179,14 +179,14 @@ impl<'a> Interpreter<'a, '_> {
         state: &mut State<'a>,
     ) -> Result<Descriptor, ()> {
         let mut opened: Option<Descriptor> = None;
-        if targets.contains(&Target::Ambiguous) && targets.iter().any(|target| *target != Target::Ambiguous) {
-            self.unknown(node.span, "a redirection that may name no file");
-        }
+        let mut refused = targets.contains(&Target::Ambiguous);
         let several = targets.len() > 1;
         for target in targets {
             let Target::One(value) = target else { continue };
             let seen = state.seen.clone();
-            if let Ok(descriptor) = self.open_file(node, value, mode, state) {
+            let result = self.open_file(node, value, mode, state);
+            refused |= result.is_err();
+            if let Ok(descriptor) = result {
                 opened = Some(match opened {
                     None => descriptor,
                     Some(_) => Descriptor::Unknown("one of several files".into()),
@@ -196,6 +196,9 @@ impl<'a> Interpreter<'a, '_> {
                 // Only one of them is written.
                 state.seen = seen;
             }
+        }
+        if refused && opened.is_some() {
+            self.unknown(node.span, "a redirection that may name no file");
         }
         opened.ok_or(())
     }

@@ -37,6 +37,10 @@ impl<'a> Interpreter<'a, '_> {
             self.make_destination(transfer, into, state);
         }
         for source in &transfer.sources {
+            if source.value.is_empty() && !source.many {
+                failed.get_or_insert_with(|| "the empty path".into());
+                continue;
+            }
             let from = self.locate(state, &source.value, None, self.source_link(transfer, source));
             let to = self.destination(transfer, source, into);
             let step = Step { transfer, source, from, to };

@@ -99,11 +99,12 @@ pub const ROWS: &[Row<'static>] = &[
             values("-r --reject-file"),
             mode("-b --backup", "backup"),
             mode("-f --force", "force"),
+            flags("--follow-symlinks"),
             mode("--no-backup-if-mismatch", "clean"),
             Opt::value("-z --suffix", Role::Mode("suffix")),
             Opt::value("-B --prefix -Y --basename-prefix -V --version-control", Role::Mode("named")),
             mode("-R --reverse", "reverse"),
-            flags("-c --context -e --ed -n --normal -u --unified -E --remove-empty-files -l --ignore-whitespace -N --forward -s --quiet --silent -t --batch -T --set-time -Z --set-utc --backup-if-mismatch --binary --posix --verbose --follow-symlinks --merge"),
+            flags("-c --context -e --ed -n --normal -u --unified -E --remove-empty-files -l --ignore-whitespace -N --forward -s --quiet --silent -t --batch -T --set-time -Z --set-utc --backup-if-mismatch --binary --posix --verbose --merge"),
             attached("--quoting-style --read-only --reject-format"),
             quits("--dry-run --help -v --version"),
         ])

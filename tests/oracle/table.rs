@@ -1,6 +1,6 @@
 //! One command a line, with what is allowed besides an exact agreement.
 
-use super::Allow::{self, Exact, Idle};
+use super::Allow::{self, Exact, Idle, Unknown};
 
 /// Commands run in the folder that `layout.rs` builds.
 pub const ROWS: &[(&str, Allow)] = &[
@@ -257,6 +257,11 @@ pub const ROWS: &[(&str, Allow)] = &[
     ("find . -name deep -prune -o -name '*.md' -exec rm {} +", Exact),
     ("rm -i a.txt < /dev/null", Exact),
     ("rm -i -f a.txt < /dev/null", Exact),
+    ("cp -t docs -- ''; touch after", Exact),
+    ("cp '' a.txt docs; touch after", Exact),
+    ("V=v1; bash -c '((${#V} == 2)) || touch a'", Unknown),
+    ("V=v1; export V; bash -c '((${#V} == 2)) && touch a'", Exact),
+    ("bash -c 'echo x > \"$V\" || touch failed'", Unknown),
     // git, in the repository beside.
     ("git -C ../g commit -q --allow-empty -m m", Exact),
     ("git -C ../g checkout -q topic", Exact),
