@@ -224,6 +224,8 @@ fn file_or_input(call: &Call<'_, '_>, language: Language, operands: &[Field], pl
         Some((first, rest)) if first.known() != Some("-") => {
             push_script(call, language, first.clone(), rest.to_vec(), plan)
         }
+        // Node counts the `-` among the arguments.
+        Some(_) if language == Language::JavaScript => from_input(call, language, operands.to_vec(), plan),
         Some((_, rest)) => from_input(call, language, rest.to_vec(), plan),
         None => from_input(call, language, Vec::new(), plan),
     }

@@ -12,12 +12,15 @@
 //! | `holes` | parts of the text itself that are not known |
 //! | `python/` | Python |
 //! | `javascript/` | JavaScript and TypeScript |
+//! | `recognise/` | Perl and Ruby, by their words |
 
 mod holes;
 #[cfg(feature = "programs")]
 mod javascript;
 #[cfg(feature = "programs")]
 mod python;
+#[cfg(feature = "programs")]
+mod recognise;
 #[cfg(feature = "programs")]
 mod record;
 #[cfg(feature = "programs")]
@@ -97,6 +100,8 @@ pub fn read(request: &Request<'_>) -> Option<Reading> {
         match request.language {
             Language::Python => Some(python::read(request)),
             Language::JavaScript => Some(javascript::read(request)),
+            Language::Perl => Some(recognise::perl::read(request)),
+            Language::Ruby => Some(recognise::ruby::read(request)),
             _ => None,
         }
     }

@@ -40,7 +40,7 @@ use crate::value::AbstractString;
 const NESTING_CAP: usize = 500;
 
 /// Expressions, statements and calls inside one another.
-const DEPTH_CAP: u32 = 160;
+const DEPTH_CAP: u32 = 120;
 
 /// What a call is cut to in words for people (characters).
 const CAUSE_CAP: usize = 60;

@@ -1,0 +1,92 @@
+//! JavaScript, Perl and Ruby that is cut, endless or too deep: the reading ends, without a panic and within its bounds.
+
+use std::time::{Duration, Instant};
+
+use willwrite::analysis::{Options, Shell, analyze};
+use willwrite::intent::Analysis;
+use willwrite::world::memory::Memory;
+
+/// No program may take longer than this, unoptimised and on a busy machine.
+const LIMIT: Duration = Duration::from_secs(30);
+
+fn read(interpreter: &str, program: &str) -> Analysis {
+    let world = Memory::new().directory("/w/docs").file("/w/a.txt", "one\ntwo\n");
+    let options = Options { cwd: Some("/w".to_owned()), shell: Shell::Bash, follow_scripts: true };
+    let quoted = program.replace('\'', "'\\''");
+    let start = Instant::now();
+    let answer = analyze(&format!("{interpreter} -e '{quoted}'"), &options, &world);
+    assert!(start.elapsed() < LIMIT, "{:?} for {program:.200}", start.elapsed());
+    answer
+}
+
+#[test]
+fn cut_programs_end() {
+    for (interpreter, rows) in
+        [("node", super::javascript::ROWS), ("perl", super::perl::ROWS), ("ruby", super::ruby::ROWS)]
+    {
+        for (program, _) in rows {
+            for (at, _) in program.char_indices().step_by(7) {
+                read(interpreter, &program[..at]);
+            }
+        }
+    }
+}
+
+#[test]
+fn programs_without_end_are_told_as_not_followed() {
+    for program in [
+        "function f() { f() } f()",
+        "const f = (n) => f(n + 1) + f(n - 1); f(1)",
+        "let x = 'a'; while (true) x += x",
+        "const x = [1]; for (const y of x) x.push(y)",
+        "const f = (g) => g(g); f(f)",
+        "let x = {}; while (true) x = { x, y: x }",
+        "class A extends A {} new A()",
+        "const o = {}; o.o = o; console.log(JSON.stringify(o), `${[o]}`); const l = []; l.push(l); console.log(l + '')",
+        "for (let i = 0; ; i++) require('fs').writeFileSync('n' + i, '')",
+        "const p = new Promise((r) => r()).then(function g() { return p.then(g) }); p.then(() => p)",
+        "x = 'x'.repeat(1e9); y = 'x'.padEnd(1e9, 'ab'); z = Array(1e9).fill(0); w = Array.from({ length: 1e9 })",
+        "require('child_process').execSync('node -e \"require(\\\"child_process\\\").execSync(1)\"')",
+    ] {
+        read("node", program);
+    }
+}
+
+#[test]
+fn deep_programs_are_refused_and_long_ones_are_read() {
+    for (front, back) in [
+        ("(", ")"), ("[", "]"), ("f(", ")"), ("!", ""), ("-", ""), ("a => ", ""), ("x ? y : ", ""), ("{x:", "}"),
+        ("typeof ", ""), ("new ", ""), ("async () => ", ""), ("`${", "}`"), ("x = ", ""), ("...[", "]"),
+    ] {
+        let program = format!("x = {}1{}", front.repeat(20_000), back.repeat(20_000));
+        assert!(!read("node", &program).complete, "{front}");
+    }
+    for opening in ["if (x) ", "for (;;) ", "{", "if (x) {} else ", "while (x) ", "do ", "label: ", "function f() {"] {
+        read("node", &opening.repeat(20_000));
+    }
+    for chain in [".a", "()", ".then(x)", "[0]", "?.a", " + 1", " && 1", " || 1", ", 1", " ** 2", " ?? 1", "`x`"] {
+        read("node", &format!("x{}", chain.repeat(5_000)));
+    }
+    for front in ["(", "[", "{", "\"@{[", "s/x/", "qw(", "if (", "$x{", "${", "sub {", "unlink(", "'a' . "] {
+        read("perl", &front.repeat(5_000));
+    }
+    for front in ["(", "[", "{", "\"#{", "%w(", "if ", "def x;", "File.write(", "'a' + ", "|x|"] {
+        read("ruby", &front.repeat(5_000));
+    }
+    let long = "console.log('text');\n".repeat(3_000);
+    assert!(read("node", &long).complete);
+}
+
+#[test]
+fn what_only_computes_is_complete_and_writes_nothing() {
+    for (interpreter, program) in [
+        ("node", "console.log([1, 2].map((x) => x + 1))"),
+        ("tsx", "const x: number = 1; console.log(x as unknown)"),
+        ("perl", "print 1 if $ARGV[0] =~ /x/"),
+        ("perl -n", "print if /x/"),
+        ("ruby", "puts 1"),
+    ] {
+        let answer = read(interpreter, program);
+        assert!(answer.complete && answer.intents.is_empty(), "{interpreter} {program}: {:?}", answer.unknown);
+    }
+}
