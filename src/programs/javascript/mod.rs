@@ -152,10 +152,11 @@ fn parse<'a>(allocator: &'a Allocator, text: &'a str, name: &str) -> Option<Prog
 /// True if the parser might recurse too deep: brackets, and operators that nest to the right until a `;`, a `,` or the
 /// end of a line on which nothing is open.
 fn is_too_deep(text: &str) -> bool {
-    const WORDS: [&str; 8] = ["typeof", "void", "delete", "new", "await", "yield", "else", "in"];
+    const WORDS: [&str; 12] =
+        ["await", "delete", "do", "else", "for", "if", "in", "new", "typeof", "void", "while", "yield"];
     let mut open: Vec<usize> = Vec::new();
     let (mut depth, mut base) = (0_usize, 0_usize);
-    let (mut before, mut word) = (b' ', 0);
+    let (mut before, mut last, mut word) = (b' ', b' ', 0);
     for (at, byte) in text.bytes().enumerate() {
         match byte {
             b'(' | b'[' | b'{' => {
@@ -179,11 +180,11 @@ fn is_too_deep(text: &str) -> bool {
             _ => {}
         }
         if byte.is_ascii_alphabetic() {
-            word = if before.is_ascii_alphabetic() { word } else { at };
-        } else if before.is_ascii_alphabetic() && text.get(word..at).is_some_and(|word| WORDS.contains(&word))
-        {
+            word = if last.is_ascii_alphabetic() { word } else { at };
+        } else if last.is_ascii_alphabetic() && text.get(word..at).is_some_and(|word| WORDS.contains(&word)) {
             depth += 1;
         }
+        last = byte;
         if depth > NESTING_CAP {
             return true;
         }
