@@ -11,7 +11,13 @@
     reason = "a test may panic, and it runs real programs in a scratch folder"
 )]
 
+mod commands;
+mod javascript;
+mod others;
+mod perl;
 mod python;
+mod ruby;
+mod scripts;
 mod total;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -65,6 +71,21 @@ fn code_that_nobody_knows_is_told() {
     }
     assert!(complete("NAME=x; python3 -c \"print('$NAME')\""));
     assert!(complete("python3 - <<'EOF'\nprint('$CODE')\nEOF"));
+}
+
+#[test]
+fn javascript_writes_what_is_told() {
+    hold("node", "-e", javascript::ROWS);
+}
+
+#[test]
+fn perl_writes_what_is_told() {
+    hold("perl", "-e", perl::ROWS);
+}
+
+#[test]
+fn ruby_writes_what_is_told() {
+    hold("ruby", "-e", ruby::ROWS);
 }
 
 /// Holds each row against what is told of it, and against the interpreter if it is there.

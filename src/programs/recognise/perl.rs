@@ -19,25 +19,181 @@ const EXPRESSION_CAP: usize = 200;
 
 /// Words that compute, print, or steer, sorted.
 const HARMLESS: &[&str] = &[
-    "ARGV", "BEGIN", "END", "STDERR", "STDIN", "STDOUT", "abs", "and", "atan2", "binmode", "bless", "can", "catfile",
-    "ceil", "chomp", "chop", "chr", "close", "cmp", "continue", "cos", "decode", "decode_json", "defined", "delete",
-    "die", "dirname", "do", "each", "else", "elsif", "encode", "encode_json", "eof", "eq", "eval", "exists", "exit",
-    "exp", "fc", "fileno", "first", "floor", "for", "foreach", "ge", "glob", "gmtime", "goto", "grep", "gt", "hex", "if",
-    "index", "int", "isa", "join", "keys", "last", "lc", "lcfirst", "le", "length", "local", "localtime", "log", "lt",
-    "map", "max", "maxstr", "md5_hex", "min", "my", "ne", "next", "no", "not", "oct", "or", "ord", "our", "pack",
-    "pop", "pos", "print", "printf", "push", "quotemeta", "rand", "read", "readline", "redo", "ref", "return",
-    "reverse", "rindex", "round", "say", "scalar", "seek", "sha1_hex", "sha256_hex", "shift", "shuffle", "sin",
-    "sleep", "sort", "splice", "split", "sprintf", "sqrt", "srand", "stat", "state", "strftime", "study", "sub",
-    "substr", "sum", "sum0", "tell", "time", "uc", "ucfirst", "undef", "uniq", "unless", "unpack", "unshift",
-    "until", "use", "values", "vec", "wantarray", "warn", "while", "x", "xor",
+    "ARGV",
+    "BEGIN",
+    "END",
+    "STDERR",
+    "STDIN",
+    "STDOUT",
+    "abs",
+    "and",
+    "atan2",
+    "binmode",
+    "bless",
+    "can",
+    "catfile",
+    "ceil",
+    "chomp",
+    "chop",
+    "chr",
+    "close",
+    "cmp",
+    "continue",
+    "cos",
+    "decode",
+    "decode_json",
+    "defined",
+    "delete",
+    "die",
+    "dirname",
+    "do",
+    "each",
+    "else",
+    "elsif",
+    "encode",
+    "encode_json",
+    "eof",
+    "eq",
+    "eval",
+    "exists",
+    "exit",
+    "exp",
+    "fc",
+    "fileno",
+    "first",
+    "floor",
+    "for",
+    "foreach",
+    "ge",
+    "glob",
+    "gmtime",
+    "goto",
+    "grep",
+    "gt",
+    "hex",
+    "if",
+    "index",
+    "int",
+    "isa",
+    "join",
+    "keys",
+    "last",
+    "lc",
+    "lcfirst",
+    "le",
+    "length",
+    "local",
+    "localtime",
+    "log",
+    "lt",
+    "map",
+    "max",
+    "maxstr",
+    "md5_hex",
+    "min",
+    "my",
+    "ne",
+    "next",
+    "no",
+    "not",
+    "oct",
+    "or",
+    "ord",
+    "our",
+    "pack",
+    "pop",
+    "pos",
+    "print",
+    "printf",
+    "push",
+    "quotemeta",
+    "rand",
+    "read",
+    "readline",
+    "redo",
+    "ref",
+    "return",
+    "reverse",
+    "rindex",
+    "round",
+    "say",
+    "scalar",
+    "seek",
+    "sha1_hex",
+    "sha256_hex",
+    "shift",
+    "shuffle",
+    "sin",
+    "sleep",
+    "sort",
+    "splice",
+    "split",
+    "sprintf",
+    "sqrt",
+    "srand",
+    "stat",
+    "state",
+    "strftime",
+    "study",
+    "sub",
+    "substr",
+    "sum",
+    "sum0",
+    "tell",
+    "time",
+    "uc",
+    "ucfirst",
+    "undef",
+    "uniq",
+    "unless",
+    "unpack",
+    "unshift",
+    "until",
+    "use",
+    "values",
+    "vec",
+    "wantarray",
+    "warn",
+    "while",
+    "x",
+    "xor",
 ];
 
 /// Modules that only compute, sorted.
 const MODULES: &[&str] = &[
-    "Carp", "Cwd", "Data::Dumper", "Digest::MD5", "Digest::SHA", "Encode", "File::Basename", "File::Copy",
-    "File::Path", "File::Spec", "Getopt::Long", "JSON", "JSON::PP", "List::Util", "MIME::Base64", "POSIX",
-    "Scalar::Util", "Text::ParseWords", "Text::Wrap", "Time::HiRes", "Time::Local", "Time::Piece", "autodie",
-    "constant", "feature", "integer", "lib", "open", "strict", "utf8", "vars", "version", "warnings",
+    "Carp",
+    "Cwd",
+    "Data::Dumper",
+    "Digest::MD5",
+    "Digest::SHA",
+    "Encode",
+    "File::Basename",
+    "File::Copy",
+    "File::Path",
+    "File::Spec",
+    "Getopt::Long",
+    "JSON",
+    "JSON::PP",
+    "List::Util",
+    "MIME::Base64",
+    "POSIX",
+    "Scalar::Util",
+    "Text::ParseWords",
+    "Text::Wrap",
+    "Time::HiRes",
+    "Time::Local",
+    "Time::Piece",
+    "autodie",
+    "constant",
+    "feature",
+    "integer",
+    "lib",
+    "open",
+    "strict",
+    "utf8",
+    "vars",
+    "version",
+    "warnings",
 ];
 
 /// Functions whose arguments are all paths, and what is done to them.
@@ -96,7 +252,9 @@ impl<'t, 'r> Reader<'t, 'r> {
         let functions = tokens
             .windows(2)
             .filter_map(|pair| match pair {
-                [Token { kind: Kind::Word(word), .. }, Token { kind: Kind::Word(name), .. }] if word == "sub" => {
+                [Token { kind: Kind::Word(word), .. }, Token { kind: Kind::Word(name), .. }]
+                    if word == "sub" =>
+                {
                     Some(name.clone())
                 }
                 _ => None,
@@ -113,7 +271,9 @@ impl<'t, 'r> Reader<'t, 'r> {
 
     fn modules_of_switches(&mut self) {
         for switch in self.request.switches.to_vec() {
-            let Some(module) = switch.strip_prefix("-M").or_else(|| switch.strip_prefix("-m")) else { continue };
+            let Some(module) = switch.strip_prefix("-M").or_else(|| switch.strip_prefix("-m")) else {
+                continue;
+            };
             let name = module.split('=').next().unwrap_or(module).trim_start_matches('-');
             if MODULES.binary_search(&name).is_err() {
                 self.plain.recorder.unread(crate::span::Span::default(), &format!("the module `{name}`"));
@@ -127,9 +287,12 @@ impl<'t, 'r> Reader<'t, 'r> {
         for (number, token) in self.tokens.iter().enumerate() {
             let Kind::Variable(name) = &token.kind else { continue };
             let next = self.tokens.get(number + 1).map(|token| &token.kind);
-            let before = number.checked_sub(1).and_then(|before| self.tokens.get(before)).map(|token| &token.kind);
-            let changes = matches!(next, Some(Kind::Sign("=" | ".=" | "+=" | "-=" | "*=" | "||=" | "//=" | "++" | "--" | "x=" | "=~")))
-                || matches!(before, Some(Kind::Sign("++" | "--" | "\\")))
+            let before =
+                number.checked_sub(1).and_then(|before| self.tokens.get(before)).map(|token| &token.kind);
+            let changes = matches!(
+                next,
+                Some(Kind::Sign("=" | ".=" | "+=" | "-=" | "*=" | "||=" | "//=" | "++" | "--" | "x=" | "=~"))
+            ) || matches!(before, Some(Kind::Sign("++" | "--" | "\\")))
                 || matches!(before, Some(Kind::Word(word)) if matches!(word.as_str(), "chomp" | "chop" | "my" | "our" | "local" | "for" | "foreach" | "read"));
             let declares = matches!(before, Some(Kind::Word(word)) if matches!(word.as_str(), "my" | "our"));
             if changes && !(declares && matches!(next, Some(Kind::Sign(";" | ",")))) {
@@ -140,7 +303,9 @@ impl<'t, 'r> Reader<'t, 'r> {
             // `my ($x, $y) = …`
             let opens = matches!(at(self.tokens, number), Some(Kind::Sign("(")));
             let close = if opens { matching(self.tokens, number) } else { None };
-            let Some(close) = close.filter(|close| matches!(at(self.tokens, close + 1), Some(Kind::Sign("=")))) else {
+            let Some(close) =
+                close.filter(|close| matches!(at(self.tokens, close + 1), Some(Kind::Sign("="))))
+            else {
                 continue;
             };
             for token in self.tokens.get(number..close).unwrap_or(&[]) {
@@ -183,7 +348,13 @@ impl<'t, 'r> Reader<'t, 'r> {
                 Kind::Sign(")" | "]" | "}") if depth == 0 => return number,
                 Kind::Sign(")" | "]" | "}") => depth -= 1,
                 Kind::Sign(";") => return number,
-                Kind::Word(word) if depth == 0 && matches!(word.as_str(), "or" | "and" | "if" | "unless" | "for" | "foreach" | "while") => {
+                Kind::Word(word)
+                    if depth == 0
+                        && matches!(
+                            word.as_str(),
+                            "or" | "and" | "if" | "unless" | "for" | "foreach" | "while"
+                        ) =>
+                {
                     return number;
                 }
                 Kind::Sign("||" | "&&" | "//") if depth == 0 => return number,
@@ -209,7 +380,9 @@ impl<'t, 'r> Reader<'t, 'r> {
                             values.extend(words.iter().map(|word| Value::text(word)));
                         }
                         Some([Token { kind: Kind::Variable(name), .. }]) if name == "@ARGV" => {
-                            values.extend(self.request.arguments.iter().map(|field| Value::Text(field.value.clone())));
+                            values.extend(
+                                self.request.arguments.iter().map(|field| Value::Text(field.value.clone())),
+                            );
                         }
                         Some([]) | None => {}
                         Some(_) => values.push(self.value(start, number)?),
@@ -252,7 +425,9 @@ impl<'t, 'r> Reader<'t, 'r> {
                 Token { kind: Kind::Word(key), .. },
                 Token { kind: Kind::Sign("}"), .. },
             ] if name == "$ENV" => self.plain.variable(&["$ENV{", key, "}"].concat(), self.request),
-            [Token { kind: Kind::Sign("("), .. }, inner @ .., Token { kind: Kind::Sign(")"), .. }] if !inner.is_empty() => {
+            [Token { kind: Kind::Sign("("), .. }, inner @ .., Token { kind: Kind::Sign(")"), .. }]
+                if !inner.is_empty() =>
+            {
                 self.value(from + 1, to - 1)
             }
             _ => self.concatenated(from, to),
@@ -260,7 +435,8 @@ impl<'t, 'r> Reader<'t, 'r> {
     }
 
     fn concatenated(&self, from: usize, to: usize) -> Option<Value> {
-        let dot = (from..to).rev().find(|number| matches!(at(self.tokens, *number), Some(Kind::Sign("."))))?;
+        let dot =
+            (from..to).rev().find(|number| matches!(at(self.tokens, *number), Some(Kind::Sign("."))))?;
         let (left, right) = (self.value(from, dot)?, self.value(dot + 1, to)?);
         Some(self.plain.both(&left, &right))
     }
@@ -304,7 +480,10 @@ impl<'t, 'r> Reader<'t, 'r> {
     fn is_conditional(&self, from: usize, to: usize) -> bool {
         (from..to).any(|number| match at(self.tokens, number) {
             Some(Kind::Word(word)) => {
-                matches!(word.as_str(), "if" | "unless" | "while" | "until" | "and" | "for" | "foreach" | "map" | "grep")
+                matches!(
+                    word.as_str(),
+                    "if" | "unless" | "while" | "until" | "and" | "for" | "foreach" | "map" | "grep"
+                )
             }
             Some(Kind::Sign("&&" | "?")) => true,
             _ => false,
@@ -346,7 +525,9 @@ impl<'t, 'r> Reader<'t, 'r> {
                 let called = matches!(at(self.tokens, number + 1), Some(Kind::Sign("->")))
                     && matches!(at(self.tokens, number + 2), Some(Kind::Sign("(")));
                 if in_place {
-                    self.plain.recorder.unread(token.span, "files that are changed in place by what the program sets");
+                    self.plain
+                        .recorder
+                        .unread(token.span, "files that are changed in place by what the program sets");
                 } else if called {
                     self.plain.recorder.unread(token.span, "a function that is not known");
                 }
@@ -374,14 +555,34 @@ impl<'t, 'r> Reader<'t, 'r> {
         let is_label = matches!(next, Some(Kind::Sign(":")))
             || matches!(before, Some(Kind::Word(word)) if matches!(word.as_str(), "last" | "next" | "redo" | "goto"));
         let is_file_test = word.len() == 1 && matches!(before, Some(Kind::Sign("-")));
-        if is_file_test || is_key && !self.is_call(word) || is_label || matches!(before, Some(Kind::Word(word)) if word == "sub") {
+        if is_file_test
+            || is_key && !self.is_call(word)
+            || is_label
+            || matches!(before, Some(Kind::Word(word)) if word == "sub")
+        {
             return number + 1;
         }
         if let "use" | "require" | "no" = word {
             return self.uses(number, to);
         }
         if matches!(before, Some(Kind::Sign("->"))) {
-            if !matches!(word, "print" | "printf" | "say" | "close" | "autoflush" | "binmode" | "strftime" | "ymd" | "epoch" | "encode" | "decode" | "pretty" | "canonical" | "utf8") {
+            if !matches!(
+                word,
+                "print"
+                    | "printf"
+                    | "say"
+                    | "close"
+                    | "autoflush"
+                    | "binmode"
+                    | "strftime"
+                    | "ymd"
+                    | "epoch"
+                    | "encode"
+                    | "decode"
+                    | "pretty"
+                    | "canonical"
+                    | "utf8"
+            ) {
                 self.plain.recorder.unread(span, &format!("the method `{word}`"));
             }
             return number + 1;
@@ -397,7 +598,8 @@ impl<'t, 'r> Reader<'t, 'r> {
             || bare.rsplit_once("::").is_some_and(|(module, name)| {
                 MODULES.binary_search(&module).is_ok() && HARMLESS.binary_search(&name).is_ok()
             });
-        let evaluates = matches!(bare, "eval" | "do") && !matches!(next, Some(Kind::Sign("{")) | None) && number + 1 < to;
+        let evaluates =
+            matches!(bare, "eval" | "do") && !matches!(next, Some(Kind::Sign("{")) | None) && number + 1 < to;
         if !is_known || evaluates {
             self.plain.recorder.unread(span, &format!("code that is not read: `{word}`"));
         }
@@ -453,9 +655,12 @@ impl<'t, 'r> Reader<'t, 'r> {
             }
         } else if let Some((_, kind)) = PAIRS.iter().find(|(name, _)| *name == word) {
             let mut pair = values.unwrap_or_default().into_iter();
-            let or_unknown = |value: Option<Value>| value.unwrap_or_else(|| Value::unknown_text("an expression that is not read"));
+            let or_unknown = |value: Option<Value>| {
+                value.unwrap_or_else(|| Value::unknown_text("an expression that is not read"))
+            };
             let (from, to) = (or_unknown(pair.next()), or_unknown(pair.next()));
-            let mode = if *kind == TransferKind::Copy { DestinationMode::Either } else { DestinationMode::Name };
+            let mode =
+                if *kind == TransferKind::Copy { DestinationMode::Either } else { DestinationMode::Name };
             self.plain.transfer(*kind, &from, &to, mode, whole);
         } else if word == "open" {
             self.open(from, end, whole);
@@ -542,7 +747,8 @@ impl<'t, 'r> Reader<'t, 'r> {
             Ok(tokens) => {
                 let writes = tokens.iter().any(|token| match &token.kind {
                     Kind::Word(word) => {
-                        HARMLESS.binary_search(&word.as_str()).is_err() && !self.functions.iter().any(|name| name == word)
+                        HARMLESS.binary_search(&word.as_str()).is_err()
+                            && !self.functions.iter().any(|name| name == word)
                     }
                     Kind::Command(_) | Kind::Pattern(Some(_)) => true,
                     _ => false,
@@ -564,7 +770,11 @@ fn split_mode(mode: &str) -> (&'static str, &str) {
             return (sign, rest);
         }
     }
-    if mode.starts_with(['|', '-']) && mode.contains('|') || mode.ends_with('|') { ("|", mode) } else { ("<", mode) }
+    if mode.starts_with(['|', '-']) && mode.contains('|') || mode.ends_with('|') {
+        ("|", mode)
+    } else {
+        ("<", mode)
+    }
 }
 
 /// Names that are files matched by a pattern.

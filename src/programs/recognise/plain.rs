@@ -68,12 +68,14 @@ impl Plain<'_> {
 
     /// One text behind another, each of one with each of the other.
     pub(super) fn both(&self, left: &Value, right: &Value) -> Value {
-        let texts = |value: &Value| -> Vec<AbstractString> { value.alternatives().iter().map(path_of).collect() };
+        let texts =
+            |value: &Value| -> Vec<AbstractString> { value.alternatives().iter().map(path_of).collect() };
         let (left, right) = (texts(left), texts(right));
         if left.len() * right.len() > crate::value::VALUES_CAP {
             return Value::unknown_text("one of many texts");
         }
-        let all = left.iter().flat_map(|left| right.iter().map(|right| Value::Text(left.clone().concat(right))));
+        let all =
+            left.iter().flat_map(|left| right.iter().map(|right| Value::Text(left.clone().concat(right))));
         all.reduce(Value::or).unwrap_or_else(|| Value::text(""))
     }
 
@@ -84,7 +86,10 @@ impl Plain<'_> {
         self.recorder.maybe += doubt;
         for alternative in value.alternatives() {
             let path = path_of(alternative);
-            if !path.known().is_some_and(|path| matches!(path, "/dev/null" | "-" | "/dev/stdout" | "/dev/stderr")) {
+            if !path
+                .known()
+                .is_some_and(|path| matches!(path, "/dev/null" | "-" | "/dev/stdout" | "/dev/stderr"))
+            {
                 self.recorder.file(&site, action, &path);
             }
         }

@@ -17,37 +17,313 @@ const EXPRESSION_CAP: usize = 200;
 
 /// Methods and words that compute, print, or steer, sorted.
 const HARMLESS: &[&str] = &[
-    "ARGF", "ARGV", "Array", "BEGIN", "CSV", "Comparable", "DATA", "Date", "DateTime", "Dir", "END", "ENV",
-    "Enumerable", "File", "FileUtils", "Float", "Hash", "IO", "Integer", "JSON", "Kernel", "Math", "Rational",
-    "Regexp", "STDERR", "STDIN", "STDOUT", "SecureRandom", "Set", "StandardError", "String", "Struct", "Symbol",
-    "Time", "URI", "YAML", "abort", "abs", "add", "alias", "all?", "and", "any?", "append", "at", "attr_accessor",
-    "attr_reader", "basename", "begin", "between?", "break", "bytes", "capitalize", "case", "ceil", "center", "chars",
-    "children", "chomp", "chop", "chr", "class", "clear", "close", "collect", "compact", "concat", "count", "cycle",
-    "day", "def", "defined?", "delete", "delete_at", "delete_if", "detect", "dig", "directory?", "dirname", "do",
-    "downcase", "drop", "dump", "dup", "each", "each_byte", "each_char", "each_cons", "each_entry", "each_index",
-    "each_key", "each_line", "each_pair", "each_slice", "each_value", "each_with_index", "each_with_object", "else",
-    "elsif", "empty?", "end", "end_with?", "ensure", "entries", "eql?", "even?", "exist?", "exit", "expand_path",
-    "extname", "false", "fetch", "file?", "fill", "filter", "filter_map", "find", "find_all", "find_index", "first",
-    "flat_map", "flatten", "floor", "flush", "for", "foreach", "format", "freeze", "frozen?", "generate", "gets",
-    "glob", "grep", "group_by", "gsub", "gsub!", "has_key?", "hash", "hex", "home", "if", "in", "include?", "index",
-    "initialize", "inject", "insert", "inspect", "instance_of?", "is_a?", "iso8601", "join", "key", "key?", "keys",
-    "kind_of?", "lambda", "last", "length", "lines", "ljust", "loop", "lstrip", "map", "match", "match?",
-    "max", "max_by", "member?", "merge", "merge!", "min", "min_by", "module", "month", "mtime", "new", "next", "nil",
-    "nil?", "none?", "not", "now", "odd?", "or", "ord", "p", "parse", "partition", "pop", "pp", "pretty_generate",
-    "print", "printf", "proc", "push", "puts", "pwd", "raise", "rand", "random_number", "read", "readable?",
-    "readline", "readlines", "redo", "reduce", "reject", "rescue", "rest", "retry", "return", "reverse", "rewind",
-    "rindex", "rjust", "rotate", "round", "rstrip", "safe_load", "sample", "scan", "select", "self", "shift",
-    "shuffle", "size", "sleep", "slice", "sort", "sort_by", "split", "sprintf", "squeeze", "start_with?", "step",
-    "strftime", "strip", "sub", "sub!", "succ", "sum", "super", "swapcase", "symlink?", "take", "take_while", "tally",
-    "tap", "then", "times", "to_a", "to_f", "to_h", "to_i", "to_json", "to_s", "to_set", "to_sym", "to_yaml", "today",
-    "tr", "transpose", "true", "uniq", "unless", "unpack", "unshift", "until", "upcase", "upcase!", "upto", "values",
-    "warn", "when", "while", "with_index", "write", "year", "yield", "zero?", "zip",
+    "ARGF",
+    "ARGV",
+    "Array",
+    "BEGIN",
+    "CSV",
+    "Comparable",
+    "DATA",
+    "Date",
+    "DateTime",
+    "Dir",
+    "END",
+    "ENV",
+    "Enumerable",
+    "File",
+    "FileUtils",
+    "Float",
+    "Hash",
+    "IO",
+    "Integer",
+    "JSON",
+    "Kernel",
+    "Math",
+    "Rational",
+    "Regexp",
+    "STDERR",
+    "STDIN",
+    "STDOUT",
+    "SecureRandom",
+    "Set",
+    "StandardError",
+    "String",
+    "Struct",
+    "Symbol",
+    "Time",
+    "URI",
+    "YAML",
+    "abort",
+    "abs",
+    "add",
+    "alias",
+    "all?",
+    "and",
+    "any?",
+    "append",
+    "at",
+    "attr_accessor",
+    "attr_reader",
+    "basename",
+    "begin",
+    "between?",
+    "break",
+    "bytes",
+    "capitalize",
+    "case",
+    "ceil",
+    "center",
+    "chars",
+    "children",
+    "chomp",
+    "chop",
+    "chr",
+    "class",
+    "clear",
+    "close",
+    "collect",
+    "compact",
+    "concat",
+    "count",
+    "cycle",
+    "day",
+    "def",
+    "defined?",
+    "delete",
+    "delete_at",
+    "delete_if",
+    "detect",
+    "dig",
+    "directory?",
+    "dirname",
+    "do",
+    "downcase",
+    "drop",
+    "dump",
+    "dup",
+    "each",
+    "each_byte",
+    "each_char",
+    "each_cons",
+    "each_entry",
+    "each_index",
+    "each_key",
+    "each_line",
+    "each_pair",
+    "each_slice",
+    "each_value",
+    "each_with_index",
+    "each_with_object",
+    "else",
+    "elsif",
+    "empty?",
+    "end",
+    "end_with?",
+    "ensure",
+    "entries",
+    "eql?",
+    "even?",
+    "exist?",
+    "exit",
+    "expand_path",
+    "extname",
+    "false",
+    "fetch",
+    "file?",
+    "fill",
+    "filter",
+    "filter_map",
+    "find",
+    "find_all",
+    "find_index",
+    "first",
+    "flat_map",
+    "flatten",
+    "floor",
+    "flush",
+    "for",
+    "foreach",
+    "format",
+    "freeze",
+    "frozen?",
+    "generate",
+    "gets",
+    "glob",
+    "grep",
+    "group_by",
+    "gsub",
+    "gsub!",
+    "has_key?",
+    "hash",
+    "hex",
+    "home",
+    "if",
+    "in",
+    "include?",
+    "index",
+    "initialize",
+    "inject",
+    "insert",
+    "inspect",
+    "instance_of?",
+    "is_a?",
+    "iso8601",
+    "join",
+    "key",
+    "key?",
+    "keys",
+    "kind_of?",
+    "lambda",
+    "last",
+    "length",
+    "lines",
+    "ljust",
+    "loop",
+    "lstrip",
+    "map",
+    "match",
+    "match?",
+    "max",
+    "max_by",
+    "member?",
+    "merge",
+    "merge!",
+    "min",
+    "min_by",
+    "module",
+    "month",
+    "mtime",
+    "new",
+    "next",
+    "nil",
+    "nil?",
+    "none?",
+    "not",
+    "now",
+    "odd?",
+    "or",
+    "ord",
+    "p",
+    "parse",
+    "partition",
+    "pop",
+    "pp",
+    "pretty_generate",
+    "print",
+    "printf",
+    "proc",
+    "push",
+    "puts",
+    "pwd",
+    "raise",
+    "rand",
+    "random_number",
+    "read",
+    "readable?",
+    "readline",
+    "readlines",
+    "redo",
+    "reduce",
+    "reject",
+    "rescue",
+    "rest",
+    "retry",
+    "return",
+    "reverse",
+    "rewind",
+    "rindex",
+    "rjust",
+    "rotate",
+    "round",
+    "rstrip",
+    "safe_load",
+    "sample",
+    "scan",
+    "select",
+    "self",
+    "shift",
+    "shuffle",
+    "size",
+    "sleep",
+    "slice",
+    "sort",
+    "sort_by",
+    "split",
+    "sprintf",
+    "squeeze",
+    "start_with?",
+    "step",
+    "strftime",
+    "strip",
+    "sub",
+    "sub!",
+    "succ",
+    "sum",
+    "super",
+    "swapcase",
+    "symlink?",
+    "take",
+    "take_while",
+    "tally",
+    "tap",
+    "then",
+    "times",
+    "to_a",
+    "to_f",
+    "to_h",
+    "to_i",
+    "to_json",
+    "to_s",
+    "to_set",
+    "to_sym",
+    "to_yaml",
+    "today",
+    "tr",
+    "transpose",
+    "true",
+    "uniq",
+    "unless",
+    "unpack",
+    "unshift",
+    "until",
+    "upcase",
+    "upcase!",
+    "upto",
+    "values",
+    "warn",
+    "when",
+    "while",
+    "with_index",
+    "write",
+    "year",
+    "yield",
+    "zero?",
+    "zip",
 ];
 
 /// Libraries that only compute or are read here, sorted.
 const LIBRARIES: &[&str] = &[
-    "benchmark", "bigdecimal", "csv", "date", "digest", "English", "erb", "fileutils", "json", "net/http", "open-uri",
-    "optparse", "ostruct", "pp", "securerandom", "set", "stringio", "time", "tmpdir", "uri", "yaml",
+    "benchmark",
+    "bigdecimal",
+    "csv",
+    "date",
+    "digest",
+    "English",
+    "erb",
+    "fileutils",
+    "json",
+    "net/http",
+    "open-uri",
+    "optparse",
+    "ostruct",
+    "pp",
+    "securerandom",
+    "set",
+    "stringio",
+    "time",
+    "tmpdir",
+    "uri",
+    "yaml",
 ];
 
 /// What a method of a module does with its arguments.
@@ -122,8 +398,16 @@ const DEEDS: &[(&str, &str, Deed)] = &[
 
 /// Methods of modules that write in ways that are not read.
 const UNREAD: &[(&str, &str)] = &[
-    ("Dir", "chdir"), ("Dir", "mktmpdir"), ("File", "mkfifo"), ("FileUtils", "cd"), ("FileUtils", "install"),
-    ("IO", "copy_stream"), ("IO", "popen"), ("Kernel", "eval"), ("YAML", "load"), ("IO", "read"),
+    ("Dir", "chdir"),
+    ("Dir", "mktmpdir"),
+    ("File", "mkfifo"),
+    ("FileUtils", "cd"),
+    ("FileUtils", "install"),
+    ("IO", "copy_stream"),
+    ("IO", "popen"),
+    ("Kernel", "eval"),
+    ("YAML", "load"),
+    ("IO", "read"),
 ];
 
 /// Reads a program.
@@ -230,7 +514,13 @@ impl<'t, 'r> Reader<'t, 'r> {
                 Kind::Sign(")" | "]" | "}") if depth == 0 => return number,
                 Kind::Sign(")" | "]" | "}") => depth -= 1,
                 Kind::Sign(";") | Kind::Line if depth == 0 => return number,
-                Kind::Word(word) if depth == 0 && matches!(word.as_str(), "or" | "and" | "if" | "unless" | "do" | "while" | "rescue") => {
+                Kind::Word(word)
+                    if depth == 0
+                        && matches!(
+                            word.as_str(),
+                            "or" | "and" | "if" | "unless" | "do" | "while" | "rescue"
+                        ) =>
+                {
                     return number;
                 }
                 _ => {}
@@ -244,11 +534,16 @@ impl<'t, 'r> Reader<'t, 'r> {
         for (start, end) in self.parts(from, to) {
             match self.tokens.get(start..end)? {
                 [] => {}
-                [Token { kind: Kind::Words(words), .. }] => values.extend(words.iter().map(|word| Value::text(word))),
-                [Token { kind: Kind::Sign("["), .. }, .., Token { kind: Kind::Sign("]"), .. }] if end - start <= EXPRESSION_CAP => {
+                [Token { kind: Kind::Words(words), .. }] => {
+                    values.extend(words.iter().map(|word| Value::text(word)))
+                }
+                [Token { kind: Kind::Sign("["), .. }, .., Token { kind: Kind::Sign("]"), .. }]
+                    if end - start <= EXPRESSION_CAP =>
+                {
                     values.extend(self.values(start + 1, end - 1)?);
                 }
-                [Token { kind: Kind::Word(word), .. }] | [Token { kind: Kind::Sign("*"), .. }, Token { kind: Kind::Word(word), .. }]
+                [Token { kind: Kind::Word(word), .. }]
+                | [Token { kind: Kind::Sign("*"), .. }, Token { kind: Kind::Word(word), .. }]
                     if word == "ARGV" =>
                 {
                     values.extend(self.given());
@@ -312,7 +607,11 @@ impl<'t, 'r> Reader<'t, 'r> {
             ] => match (module.as_str(), method.as_str(), rest) {
                 ("Dir", "home", []) => self.plain.variable("$ENV{HOME}", self.request),
                 ("Dir", "pwd", []) => Some(Value::Text(self.plain.recorder.directory())),
-                ("File", "join", [Token { kind: Kind::Sign("("), .. }, .., Token { kind: Kind::Sign(")"), .. }]) => {
+                (
+                    "File",
+                    "join",
+                    [Token { kind: Kind::Sign("("), .. }, .., Token { kind: Kind::Sign(")"), .. }],
+                ) => {
                     let values = self.values(from + 4, to - 1)?;
                     let texts = values.iter().map(path_of);
                     texts.reduce(|left, right| join_paths(&left, &right, false)).map(Value::Text)
@@ -320,7 +619,9 @@ impl<'t, 'r> Reader<'t, 'r> {
                 _ => None,
             },
             _ => {
-                let plus = (from..to).rev().find(|number| matches!(at(self.tokens, *number), Some(Kind::Sign("+"))))?;
+                let plus = (from..to)
+                    .rev()
+                    .find(|number| matches!(at(self.tokens, *number), Some(Kind::Sign("+"))))?;
                 let (left, right) = (self.value(from, plus)?, self.value(plus + 1, to)?);
                 Some(self.plain.both(&left, &right))
             }
@@ -342,7 +643,19 @@ impl<'t, 'r> Reader<'t, 'r> {
     fn is_conditional(&self, number: usize) -> bool {
         self.tokens.iter().enumerate().any(|(at, token)| match &token.kind {
             Kind::Word(word) => {
-                let opens = matches!(word.as_str(), "if" | "unless" | "case" | "while" | "until" | "each" | "map" | "times" | "def" | "rescue" | "select");
+                let opens = matches!(
+                    word.as_str(),
+                    "if" | "unless"
+                        | "case"
+                        | "while"
+                        | "until"
+                        | "each"
+                        | "map"
+                        | "times"
+                        | "def"
+                        | "rescue"
+                        | "select"
+                );
                 opens && (at < number || self.same_line(number, at))
             }
             Kind::Sign("?" | "&&") => at < number,
@@ -380,7 +693,8 @@ impl<'t, 'r> Reader<'t, 'r> {
     fn word(&mut self, word: &str, number: usize, span: Span) -> usize {
         let next = at(self.tokens, number + 1);
         let before = number.checked_sub(1).and_then(|before| at(self.tokens, before));
-        if let (Some(Kind::Sign("." | "&." | "::")), Some(Kind::Word(method))) = (next, at(self.tokens, number + 2))
+        if let (Some(Kind::Sign("." | "&." | "::")), Some(Kind::Word(method))) =
+            (next, at(self.tokens, number + 2))
             && word.starts_with(|letter: char| letter.is_ascii_uppercase())
         {
             if UNREAD.contains(&(word, method.as_str())) && !(word == "IO" && method == "read") {
@@ -466,7 +780,9 @@ impl<'t, 'r> Reader<'t, 'r> {
 
     fn open(&mut self, parts: &[(usize, usize)], from: usize, end: usize, span: Span) {
         let Some((start, stop)) = parts.first() else { return };
-        let path = self.value(*start, *stop).unwrap_or_else(|| Value::unknown_text("an expression that is not read"));
+        let path = self
+            .value(*start, *stop)
+            .unwrap_or_else(|| Value::unknown_text("an expression that is not read"));
         let mode = match parts.get(1) {
             None if self.has_mode(from, end, 'w') => Some("w".to_owned()),
             None if self.has_mode(from, end, 'a') => Some("a".to_owned()),

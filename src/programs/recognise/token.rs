@@ -80,13 +80,14 @@ struct Cutter<'t> {
 }
 
 const SIGNS: &[&str] = &[
-    "<=>", "===", "**=", "||=", "&&=", "//=", "...", "->", "=>", "==", "!=", "=~", "!~", "<=", ">=", "&&", "||", "//",
-    "++", "--", "+=", "-=", "*=", "/=", ".=", "%=", "**", "..", "::", "&.", "<<", ">>", "|=", "x=",
+    "<=>", "===", "**=", "||=", "&&=", "//=", "...", "->", "=>", "==", "!=", "=~", "!~", "<=", ">=", "&&",
+    "||", "//", "++", "--", "+=", "-=", "*=", "/=", ".=", "%=", "**", "..", "::", "&.", "<<", ">>", "|=",
+    "x=",
 ];
 
 const SINGLE: &[&str] = &[
-    "(", ")", "[", "]", "{", "}", ";", ",", ".", "=", "+", "-", "*", "/", "<", ">", "!", "?", ":", "&", "|", "^", "~",
-    "%", "\\", "@", "$",
+    "(", ")", "[", "]", "{", "}", ";", ",", ".", "=", "+", "-", "*", "/", "<", ">", "!", "?", ":", "&", "|",
+    "^", "~", "%", "\\", "@", "$",
 ];
 
 impl Cutter<'_> {
@@ -118,7 +119,9 @@ impl Cutter<'_> {
         let Some(letter) = self.peek() else { return Ok(false) };
         let from = self.at;
         let is_line_start = from == 0 || self.text.get(..from).is_some_and(|front| front.ends_with('\n'));
-        if is_line_start && (self.rest().starts_with("=begin") || self.tongue == Tongue::Perl && letter == '=') {
+        if is_line_start
+            && (self.rest().starts_with("=begin") || self.tongue == Tongue::Perl && letter == '=')
+        {
             return Err("a documentation block");
         }
         match letter {
@@ -148,7 +151,10 @@ impl Cutter<'_> {
                 self.push(from, Kind::Text(vec![Part::Known(name)]));
             }
             _ if letter.is_ascii_digit() => {
-                let length = self.rest().find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(self.rest().len());
+                let length = self
+                    .rest()
+                    .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+                    .unwrap_or(self.rest().len());
                 self.at += length;
                 self.push(from, Kind::Number);
             }
@@ -169,7 +175,9 @@ impl Cutter<'_> {
         let rest = self.rest();
         while let Some(letter) = rest.get(length..).and_then(|rest| rest.chars().next()) {
             let colons = rest.get(length..).is_some_and(|rest| rest.starts_with("::"))
-                && rest.get(length + 2..).is_some_and(|rest| rest.starts_with(|c: char| c.is_alphabetic() || c == '_'));
+                && rest
+                    .get(length + 2..)
+                    .is_some_and(|rest| rest.starts_with(|c: char| c.is_alphabetic() || c == '_'));
             if colons {
                 length += 2;
             } else if letter == '_' || letter.is_alphanumeric() {
@@ -188,7 +196,8 @@ impl Cutter<'_> {
         if let "__END__" | "__DATA__" = name.as_str() {
             return Ok(false);
         }
-        let after_arrow = matches!(self.tokens.last().map(|token| &token.kind), Some(Kind::Sign("->" | "." | "&.")));
+        let after_arrow =
+            matches!(self.tokens.last().map(|token| &token.kind), Some(Kind::Sign("->" | "." | "&.")));
         if self.tongue == Tongue::Perl && !after_arrow && !self.is_key() {
             if let "q" | "qq" | "qw" | "qx" | "qr" | "m" | "s" | "tr" | "y" = name.as_str() {
                 return self.perl_quote(&name, from).map(|()| true);
@@ -197,7 +206,10 @@ impl Cutter<'_> {
                 return Err("a format");
             }
         }
-        if self.tongue == Tongue::Ruby && self.rest().starts_with(['?', '!']) && !self.rest().starts_with("!=") {
+        if self.tongue == Tongue::Ruby
+            && self.rest().starts_with(['?', '!'])
+            && !self.rest().starts_with("!=")
+        {
             name.push_str(self.rest().get(..1).unwrap_or(""));
             self.at += 1;
         }
@@ -209,7 +221,10 @@ impl Cutter<'_> {
     fn is_key(&self) -> bool {
         let rest = self.rest().trim_start();
         let braced = matches!(self.tokens.last().map(|token| &token.kind), Some(Kind::Sign("{")));
-        rest.starts_with("=>") || braced && rest.starts_with('}') || rest.starts_with(',') || rest.starts_with(';')
+        rest.starts_with("=>")
+            || braced && rest.starts_with('}')
+            || rest.starts_with(',')
+            || rest.starts_with(';')
     }
 
     fn variable(&mut self, from: usize) {
@@ -234,7 +249,11 @@ impl Cutter<'_> {
         if !found.is_empty() {
             name.push_str(&found);
         } else if self.rest().starts_with('{') {
-            let inner = self.rest().get(1..).and_then(|rest| rest.split_once('}')).map(|(inner, _)| inner.trim().to_owned());
+            let inner = self
+                .rest()
+                .get(1..)
+                .and_then(|rest| rest.split_once('}'))
+                .map(|(inner, _)| inner.trim().to_owned());
             match inner.filter(|inner| inner.chars().all(|c| c == '_' || c == '^' || c.is_alphanumeric())) {
                 Some(inner) => {
                     self.at += self.rest().find('}').map_or(0, |at| at + 1);
@@ -284,9 +303,15 @@ impl Cutter<'_> {
     }
 
     fn begins_symbol(&self) -> bool {
-        let before = matches!(self.text.get(..self.at).and_then(|front| front.chars().next_back()), Some(':'));
-        !before && self.rest().get(1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_alphabetic() || c == '_'))
-            && (self.wants_value() || self.text.get(..self.at).is_some_and(|front| front.ends_with([' ', '(', ','])))
+        let before =
+            matches!(self.text.get(..self.at).and_then(|front| front.chars().next_back()), Some(':'));
+        !before
+            && self
+                .rest()
+                .get(1..)
+                .is_some_and(|rest| rest.starts_with(|c: char| c.is_alphabetic() || c == '_'))
+            && (self.wants_value()
+                || self.text.get(..self.at).is_some_and(|front| front.ends_with([' ', '(', ','])))
     }
 
     fn quoted(&mut self, quote: char, from: usize) -> Result<(), &'static str> {
@@ -410,10 +435,10 @@ impl Cutter<'_> {
 
 /// Words behind which a value begins, not an operator.
 const VALUE_FOLLOWS: &[&str] = &[
-    "and", "case", "defined", "delete", "die", "do", "each", "else", "elsif", "exists", "foreach", "grep", "if", "in",
-    "join", "keys", "local", "map", "my", "not", "or", "our", "p", "print", "printf", "puts", "push", "ref", "return",
-    "reverse", "say", "scalar", "sort", "split", "then", "unless", "unlink", "until", "values", "warn", "when", "while",
-    "xor",
+    "and", "case", "defined", "delete", "die", "do", "each", "else", "elsif", "exists", "foreach", "grep",
+    "if", "in", "join", "keys", "local", "map", "my", "not", "or", "our", "p", "print", "printf", "puts",
+    "push", "ref", "return", "reverse", "say", "scalar", "sort", "split", "then", "unless", "unlink",
+    "until", "values", "warn", "when", "while", "xor",
 ];
 
 fn plain(text: &str, quote: char) -> String {
@@ -573,7 +598,11 @@ mod tests {
         assert_eq!(kinds("qw(a b)", Tongue::Perl), [Kind::Words(vec!["a".into(), "b".into()])]);
         assert_eq!(
             kinds("\"a$x/b\"", Tongue::Perl),
-            [Kind::Text(vec![Part::Known("a".into()), Part::Variable("$x".into()), Part::Known("/b".into())])]
+            [Kind::Text(vec![
+                Part::Known("a".into()),
+                Part::Variable("$x".into()),
+                Part::Known("/b".into())
+            ])]
         );
         assert_eq!(
             kinds("\"a#{x}\"", Tongue::Ruby),

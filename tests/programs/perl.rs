@@ -20,8 +20,11 @@ pub const ROWS: &[(&str, &str)] = &[
     ("open(my $f, '>', $ENV{HOME} . '/n.txt')", "@HOME/n.txt"),
     ("unlink glob('docs/*.md')", "docs/a.md docs/b.md"),
     (r#"print 'unlink "a.txt"'"#, ""),
-    (r#"# unlink 'a.txt'
-print 1 + 2, "\n""#, ""),
+    (
+        r#"# unlink 'a.txt'
+print 1 + 2, "\n""#,
+        "",
+    ),
     (r#"my %h = (unlink => 1); print join(',', map { "$_=$h{$_}" } sort keys %h)"#, ""),
     (r#"$_ = 'a b'; s/(\w)/uc($1)/ge; print"#, ""),
     ("open(my $f, '>', '/dev/null'); print $f 1", ""),

@@ -55,16 +55,32 @@ fn programs_without_end_are_told_as_not_followed() {
 #[test]
 fn deep_programs_are_refused_and_long_ones_are_read() {
     for (front, back) in [
-        ("(", ")"), ("[", "]"), ("f(", ")"), ("!", ""), ("-", ""), ("a => ", ""), ("x ? y : ", ""), ("{x:", "}"),
-        ("typeof ", ""), ("new ", ""), ("async () => ", ""), ("`${", "}`"), ("x = ", ""), ("...[", "]"),
+        ("(", ")"),
+        ("[", "]"),
+        ("f(", ")"),
+        ("!", ""),
+        ("-", ""),
+        ("a => ", ""),
+        ("x ? y : ", ""),
+        ("{x:", "}"),
+        ("typeof ", ""),
+        ("new ", ""),
+        ("async () => ", ""),
+        ("`${", "}`"),
+        ("x = ", ""),
+        ("...[", "]"),
     ] {
         let program = format!("x = {}1{}", front.repeat(20_000), back.repeat(20_000));
         assert!(!read("node", &program).complete, "{front}");
     }
-    for opening in ["if (x) ", "for (;;) ", "{", "if (x) {} else ", "while (x) ", "do ", "label: ", "function f() {"] {
+    for opening in
+        ["if (x) ", "for (;;) ", "{", "if (x) {} else ", "while (x) ", "do ", "label: ", "function f() {"]
+    {
         read("node", &opening.repeat(20_000));
     }
-    for chain in [".a", "()", ".then(x)", "[0]", "?.a", " + 1", " && 1", " || 1", ", 1", " ** 2", " ?? 1", "`x`"] {
+    for chain in
+        [".a", "()", ".then(x)", "[0]", "?.a", " + 1", " && 1", " || 1", ", 1", " ** 2", " ?? 1", "`x`"]
+    {
         read("node", &format!("x{}", chain.repeat(5_000)));
     }
     for front in ["(", "[", "{", "\"@{[", "s/x/", "qw(", "if (", "$x{", "${", "sub {", "unlink(", "'a' . "] {
@@ -87,6 +103,10 @@ fn what_only_computes_is_complete_and_writes_nothing() {
         ("ruby", "puts 1"),
     ] {
         let answer = read(interpreter, program);
-        assert!(answer.complete && answer.intents.is_empty(), "{interpreter} {program}: {:?}", answer.unknown);
+        assert!(
+            answer.complete && answer.intents.is_empty(),
+            "{interpreter} {program}: {:?}",
+            answer.unknown
+        );
     }
 }

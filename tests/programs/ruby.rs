@@ -11,7 +11,10 @@ pub const ROWS: &[(&str, &str)] = &[
     ("File.rename('a.txt', 'r.txt')", "a.txt r.txt"),
     ("require 'fileutils'; FileUtils.mkdir_p('d/e'); FileUtils.touch('d/e/n.txt')", "d"),
     ("require 'fileutils'; FileUtils.rm_rf('docs')", "docs"),
-    ("require 'fileutils'\nFileUtils.mv 'a.txt', 'r.txt'\nFileUtils.cp 'b.txt', 'c.txt'", "a.txt r.txt c.txt"),
+    (
+        "require 'fileutils'\nFileUtils.mv 'a.txt', 'r.txt'\nFileUtils.cp 'b.txt', 'c.txt'",
+        "a.txt r.txt c.txt",
+    ),
     (r##"%w[n m].each { |f| File.write("#{f}.txt", f) }"##, "n.txt m.txt"),
     ("d = 'docs'; File.write(File.join(d, 'n.md'), '')", "docs/n.md"),
     ("system('touch n.txt')", "n.txt"),
