@@ -1,5 +1,6 @@
 //! Every finding of the doctor, in a home directory that has just that fault, and its twin that has none.
 #![allow(
+    clippy::panic,
     clippy::unwrap_used,
     clippy::disallowed_methods,
     clippy::indexing_slicing,

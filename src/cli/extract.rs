@@ -40,7 +40,7 @@ pub fn run(transcripts: &[PathBuf]) -> ExitCode {
     let masked = |value: &Value| serde_json::from_str(mask_json(value).as_str()).unwrap_or_default();
     let lines: String = extraction.blocks().iter().map(|block| format!("{}\n", block.row(&masked))).collect();
     let printed = output::print(lines.as_bytes());
-    faults.iter().map(|fault| output::failed(fault)).last().unwrap_or(printed)
+    faults.iter().fold(printed, |_, fault| output::failed(fault))
 }
 
 /// The transcripts at a path: the file itself and its subagents' beside it, or all in a folder.

@@ -209,7 +209,7 @@ fn finish(
         text.push_str("the guard is not installed there\n");
     }
     let printed = output::print(text.as_bytes());
-    failed.iter().map(|error| output::failed(&error.to_string())).last().unwrap_or(printed)
+    failed.iter().fold(printed, |_, error| output::failed(&error.to_string()))
 }
 
 fn row(step: &Step, dry_run: bool) -> Vec<(u8, String)> {
