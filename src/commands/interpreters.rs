@@ -121,6 +121,7 @@ pub const ROWS: &[Row<'static>] = &[
     NODE.says(&[
         ("node x.js a", "script x.js a"),
         ("node -e 'f()' a", "javascript [f()] a"),
+        ("node -pe 'f()' a", "javascript [f()] a"),
         ("node --check x.js", ""),
         ("node --version", ""),
         ("node --test", "run"),
@@ -314,8 +315,12 @@ fn python_module(call: &Call<'_, '_>, name: &str, arguments: &[Field], plan: &mu
 }
 
 fn node(call: &Call<'_, '_>, plan: &mut Plan) {
+    // `-pe` is `-p` and `-e`; the letters are no cluster to the option parser, for `-e` takes a value.
+    let clustered = call.arguments.split_first().filter(|(first, _)| first.known() == Some("-pe"));
     if call.on("test") {
         call.run(plan);
+    } else if let Some((text, rest)) = clustered.and_then(|(_, behind)| behind.split_first()) {
+        push_program(call, Language::JavaScript, text.clone(), rest.to_vec(), plan);
     } else if let Some(text) = call.parsed.value("-e") {
         push_program(call, Language::JavaScript, text.clone(), call.inner(0).to_vec(), plan);
     } else {
