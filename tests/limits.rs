@@ -88,7 +88,8 @@ fn what_follows_an_endless_loop_does_not_run() {
 #[case::escapes("\\\\")]
 #[case::quotes("''")]
 #[case::words("a ")]
-#[case::substitutions("$x")]
+#[case::parameters("$x")]
+#[case::quoted_parameters("\"${x}\"")]
 fn long_words_are_expanded_in_linear_time(#[case] piece: &str) {
     let best = |count: usize| {
         let command = format!("echo {}", piece.repeat(count));

@@ -76,7 +76,7 @@ pub(super) fn product<A, B, C: Reduce>(
 }
 
 /// Both lists of choices, if no variable is chosen differently.
-fn merge(left: &[Choice], right: &[Choice]) -> Option<Vec<Choice>> {
+pub(super) fn merge(left: &[Choice], right: &[Choice]) -> Option<Vec<Choice>> {
     if right.is_empty() {
         return Some(left.to_vec());
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::brace::Bit;
-use super::cases::{Case, Cases, Reduce, map, product, sure};
+use super::cases::{Case, Cases, Reduce, limit, map, merge, product, sure};
 use super::fragment::{Fragment, Fragments, Mode, joined, pattern_text};
 use super::{DEPTH_CAP, Expander, Variable};
 use crate::analysis::arithmetic::{self, Number};
@@ -303,16 +303,23 @@ fn longer_name(part: &WordPart<'_>, behind: &str) -> Option<(String, usize)> {
 }
 
 /// Every pair of a beginning and an end.
-pub(super) fn append(mut cases: Cases<Fragments>, next: &Cases<Fragments>) -> Cases<Fragments> {
-    if let [only] = next.as_slice()
-        && only.choices.is_empty()
-    {
-        for case in &mut cases {
-            case.item.extend_from_slice(&only.item);
+pub(super) fn append(cases: Cases<Fragments>, next: &Cases<Fragments>) -> Cases<Fragments> {
+    let mut appended = Vec::with_capacity(cases.len());
+    for mut case in cases {
+        let together = |other: &Case<Fragments>| Some((merge(&case.choices, &other.choices)?, other));
+        let mut fits: Vec<_> =
+            next.iter().filter_map(together).map(|(choices, other)| (choices, &other.item)).collect();
+        // The last takes the case itself: a copy for each part would make a long word quadratic.
+        let last = fits.pop();
+        for (choices, item) in fits {
+            appended.push(Case { choices, item: [case.item.as_slice(), item].concat() });
         }
-        return cases;
+        if let Some((choices, item)) = last {
+            case.item.extend_from_slice(item);
+            appended.push(Case { choices, item: case.item });
+        }
     }
-    product(&cases, next, |left, right| [left.as_slice(), right.as_slice()].concat())
+    limit(appended)
 }
 
 fn literal(text: &str, place: Place) -> Fragment {
