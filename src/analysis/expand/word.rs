@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::brace::Bit;
-use super::cases::{Case, Cases, Reduce, limit, map, merge, product, sure};
+use super::cases::{Case, Cases, Reduce, limit, map, merge, sure};
 use super::fragment::{Fragment, Fragments, Mode, joined, pattern_text};
 use super::{DEPTH_CAP, Expander, Variable};
 use crate::analysis::arithmetic::{self, Number};
@@ -306,9 +306,10 @@ fn longer_name(part: &WordPart<'_>, behind: &str) -> Option<(String, usize)> {
 pub(super) fn append(cases: Cases<Fragments>, next: &Cases<Fragments>) -> Cases<Fragments> {
     let mut appended = Vec::with_capacity(cases.len());
     for mut case in cases {
-        let together = |other: &Case<Fragments>| Some((merge(&case.choices, &other.choices)?, other));
-        let mut fits: Vec<_> =
-            next.iter().filter_map(together).map(|(choices, other)| (choices, &other.item)).collect();
+        let mut fits: Vec<_> = next
+            .iter()
+            .filter_map(|other| Some((merge(&case.choices, &other.choices)?, &other.item)))
+            .collect();
         // The last takes the case itself: a copy for each part would make a long word quadratic.
         let last = fits.pop();
         for (choices, item) in fits {
