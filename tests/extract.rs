@@ -114,7 +114,7 @@ fn a_torn_line_is_passed_over_and_an_unreadable_file_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let session = folder.path().join("session.jsonl");
     fs::write(&session, refusal("t1", "touch a") + "{\"type\":\"user\",\"mess").unwrap();
-    let (code, rows, stderr) = extract(&[session.clone()]);
+    let (code, rows, stderr) = extract(std::slice::from_ref(&session));
     assert_eq!((code, rows.len(), stderr.as_str()), (Some(0), 1, ""));
     let (code, rows, stderr) = extract(&[session, folder.path().join("none.jsonl")]);
     assert_eq!((code, rows.len()), (Some(1), 1));

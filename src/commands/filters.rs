@@ -335,7 +335,7 @@ pub fn decoded(text: &str) -> Option<String> {
     let (mut bytes, mut bits, mut count) = (Vec::new(), 0_u32, 0);
     let letters: Vec<char> = text.chars().filter(|c| *c != '\n').collect();
     let data = letters.iter().position(|c| *c == '=').unwrap_or(letters.len());
-    if letters.len() % 4 != 0 || letters.len() - data > 2 {
+    if !letters.len().is_multiple_of(4) || letters.len() - data > 2 {
         return None;
     }
     for letter in letters.iter().take(data) {

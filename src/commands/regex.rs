@@ -54,6 +54,10 @@ enum Node {
     Repeat(Box<Node>, usize, Option<usize>),
 }
 
+/// A text is longer than is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLong;
+
 impl Regex {
     /// Compiles an expression; `None` if it is not read here or not correct.
     #[must_use]
@@ -74,9 +78,9 @@ impl Regex {
     /// # Errors
     ///
     /// The text is longer than is searched.
-    pub fn find(&self, text: &str, from: usize) -> Result<Option<Places>, ()> {
+    pub fn find(&self, text: &str, from: usize) -> Result<Option<Places>, TooLong> {
         if text.len() > TEXT_CAP {
-            return Err(());
+            return Err(TooLong);
         }
         let mut run = Run { regex: self, text, seen: vec![usize::MAX; self.steps.len()] };
         Ok(run.find(from))
@@ -87,7 +91,7 @@ impl Regex {
     /// # Errors
     ///
     /// The text is longer than is searched.
-    pub fn matches(&self, text: &str) -> Result<bool, ()> {
+    pub fn matches(&self, text: &str) -> Result<bool, TooLong> {
         Ok(self.find(text, 0)?.is_some())
     }
 
@@ -341,7 +345,8 @@ impl Parser<'_> {
 
     fn sequence(&mut self, depth: usize) -> Option<Node> {
         let mut parts = Vec::new();
-        while !self.rest.is_empty() && !self.at_operator("|") && !(depth > 0 && self.at_operator(")")) {
+        let ends = |this: &Self| this.at_operator("|") || depth > 0 && this.at_operator(")");
+        while !self.rest.is_empty() && !ends(self) {
             let first = parts.is_empty();
             let atom = self.atom(first, depth)?;
             let atom = self.repeated(atom)?;

@@ -132,12 +132,15 @@ fn is_head(line: &[u8]) -> bool {
     whole(fields.next()) && whole(fields.next()) && fields.next().is_none()
 }
 
+/// A word and its numbers.
+type Entry<'l> = (&'l [u8], Vec<f32>);
+
 /// A wanted word and its numbers. A word may hold blanks itself, so the numbers are told from the line's end.
 fn entry<'l>(
     line: &'l [u8],
     dimensions: usize,
     wanted: &HashSet<&[u8]>,
-) -> Result<Option<(&'l [u8], Vec<f32>)>, &'static str> {
+) -> Result<Option<Entry<'l>>, &'static str> {
     if dimensions == 0 || dimensions > DIMENSIONS {
         return Err("a word wants its numbers behind it, at most 4096, with one blank between");
     }

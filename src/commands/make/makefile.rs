@@ -63,10 +63,9 @@ impl Makefile {
 /// Reads a makefile; what is not plain is named.
 pub(super) fn read(text: &str) -> Result<Makefile, String> {
     let mut file = Makefile::default();
-    let mut lines = logical(text).into_iter();
     // True where a recipe's lines may follow.
     let mut in_rule = false;
-    while let Some(line) = lines.next() {
+    for line in logical(text) {
         if file.rules.len() + file.assignments.len() > ENTRIES_CAP {
             return Err("more rules than are read".to_owned());
         }

@@ -64,8 +64,8 @@ impl<'m> Variables<'m> {
         let all = self.file.exports.contains(&None);
         let named = |name: &str| self.file.exports.iter().flatten().any(|have| have == name);
         let assigned = self.file.assignments.iter().map(|one| one.name.as_str());
-        let from_outside = |name: &str| self.facts.environment(name).is_some();
-        let names = assigned.filter(|name| all || named(name) || from_outside(name));
+        let outside = |name: &str| self.facts.environment(name).is_some();
+        let names = assigned.filter(|name| all || named(name) || outside(name));
         for name in names.chain(self.given.iter().map(|(name, _)| name.as_str())) {
             let is_name = name.chars().all(|letter| letter == '_' || letter.is_ascii_alphanumeric());
             if is_name
@@ -90,7 +90,7 @@ impl<'m> Variables<'m> {
         }
         let before = self.file.assignments.get(..end).unwrap_or(&[]);
         let last = before.iter().enumerate().rev().find(|(_, one)| one.name == name);
-        let Some((number, assignment)) = last else { return self.from_outside(name) };
+        let Some((number, assignment)) = last else { return self.outside(name) };
         let text = |at: usize| self.expanded(&assignment.text, &[], at, depth + 1);
         // What is expanded where it is used sees every assignment.
         let late = self.file.assignments.len();
@@ -112,7 +112,7 @@ impl<'m> Variables<'m> {
         })
     }
 
-    fn from_outside(&self, name: &str) -> Option<AbstractString> {
+    fn outside(&self, name: &str) -> Option<AbstractString> {
         if name == "CURDIR" {
             return Some(self.directory.clone());
         }

@@ -34,7 +34,7 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
                 let mut taken = Vec::new();
                 for property in &node.properties {
                     let key = self.key(&property.key, property.computed)?;
-                    let member = self.member_of(&value, &key, span_of(property.span));
+                    let member = self.member_of(&value, &key);
                     taken.push(key);
                     self.bind(&property.value, member)?;
                 }
@@ -196,7 +196,7 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
                     match property {
                         AssignmentTargetProperty::AssignmentTargetPropertyIdentifier(node) => {
                             let name = node.binding.name.as_str();
-                            let mut member = self.member_of(&value, &Value::text(name), span_of(node.span));
+                            let mut member = self.member_of(&value, &Value::text(name));
                             if let Some(init) = &node.init {
                                 member = self.with_default(member, init)?;
                             }
@@ -204,7 +204,7 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
                         }
                         AssignmentTargetProperty::AssignmentTargetPropertyProperty(node) => {
                             let key = self.key(&node.name, node.computed)?;
-                            let member = self.member_of(&value, &key, span_of(node.span));
+                            let member = self.member_of(&value, &key);
                             self.set_maybe_default(&node.binding, member)?;
                         }
                     }

@@ -198,7 +198,7 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
         arguments: Vec<Value>,
         span: Span,
     ) -> Evaluated<'a> {
-        match self.member_of(receiver, key, span) {
+        match self.member_of(receiver, key) {
             member @ (Value::Function(..) | Value::OneOf(_)) => {
                 self.call_value(&member, arguments, Some(receiver.clone()), span)
             }

@@ -419,7 +419,7 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
                     span,
                 ),
                 _ => {
-                    let member = self.member_of(object, &Value::text(name), span);
+                    let member = self.member_of(object, &Value::text(name));
                     self.unread_call(&member, &arguments, span)
                 }
             },
@@ -452,7 +452,7 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
     }
 
     fn map_method(&mut self, object: &Value, name: &str, arguments: Vec<Value>, span: Span) -> Evaluated<'a> {
-        let entries = self.member_of(object, &Value::text(ENTRIES), span);
+        let entries = self.member_of(object, &Value::text(ENTRIES));
         let key = arguments.first().cloned().unwrap_or(Value::Nothing);
         let known = self.store.entries(&entries);
         match name {

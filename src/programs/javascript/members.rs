@@ -30,7 +30,7 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
         if let Some(getter) = self.getter(&object, &key) {
             return self.call_value(&getter, Vec::new(), Some(object), span);
         }
-        Ok(self.member_of(&object, &key, span))
+        Ok(self.member_of(&object, &key))
     }
 
     /// The object and the key of a member expression.
@@ -56,13 +56,13 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
     }
 
     /// A member's value.
-    pub(super) fn member_of(&mut self, object: &Value, key: &Value, span: Span) -> Value {
+    pub(super) fn member_of(&mut self, object: &Value, key: &Value) -> Value {
         match object {
             Value::OneOf(values) => {
                 let found: Vec<Value> = values
                     .iter()
                     .filter(|value| **value != Value::Nothing)
-                    .map(|value| self.member_of(value, key, span))
+                    .map(|value| self.member_of(value, key))
                     .collect();
                 found.into_iter().reduce(Value::or).unwrap_or(Value::Nothing)
             }

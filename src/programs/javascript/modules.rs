@@ -107,7 +107,7 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
             match specifier {
                 ImportDeclarationSpecifier::ImportSpecifier(one) => {
                     let name = one.imported.name();
-                    let member = self.member_of(&module, &Value::text(name.as_str()), span);
+                    let member = self.member_of(&module, &Value::text(name.as_str()));
                     self.declare(one.local.name.as_str(), member);
                 }
                 ImportDeclarationSpecifier::ImportDefaultSpecifier(one) => {

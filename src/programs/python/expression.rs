@@ -59,8 +59,8 @@ impl<'p> Python<'p, '_> {
                 self.functions.push(Definition::Lambda(node));
                 Value::Function(self.functions.len() - 1, self.scope)
             }
-            Expr::List(node) => self.members_of(&node.elts, |members| Object::List(members)),
-            Expr::Set(node) => self.members_of(&node.elts, |members| Object::Set(members)),
+            Expr::List(node) => self.members_of(&node.elts, Object::List),
+            Expr::Set(node) => self.members_of(&node.elts, Object::Set),
             Expr::Tuple(node) => self.tuple(&node.elts),
             Expr::Dict(node) => self.dictionary(&node.items),
             Expr::ListComp(node) => self.comprehension(&node.generators, &node.elt, None),

@@ -109,11 +109,11 @@ impl Python<'_, '_> {
         let unsure = u32::from(paths.len() > 1);
         self.recorder.maybe += unsure;
         let mut steps = Vec::new();
-        for path in paths.to_vec() {
-            match &path {
+        for path in paths {
+            match path {
                 Value::Nothing | Value::Native(_) => {}
                 Value::Int(_) => {}
-                Value::Object(_) if self.store.file(&path).is_some() => self.write_text(&path, None),
+                Value::Object(_) if self.store.file(path).is_some() => self.write_text(path, None),
                 other => steps.extend(self.recorder.file(site, action, &path_of(other))),
             }
         }

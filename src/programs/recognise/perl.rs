@@ -270,7 +270,7 @@ impl<'t, 'r> Reader<'t, 'r> {
     }
 
     fn modules_of_switches(&mut self) {
-        for switch in self.request.switches.to_vec() {
+        for switch in self.request.switches {
             let Some(module) = switch.strip_prefix("-M").or_else(|| switch.strip_prefix("-m")) else {
                 continue;
             };

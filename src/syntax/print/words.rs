@@ -127,7 +127,7 @@ impl<'a> Printer<'a> {
                 self.text("]");
             }
         }
-        self.operator(&parameter.operator);
+        self.operator(parameter.operator);
         self.text("}");
     }
 
