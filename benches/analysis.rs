@@ -1,6 +1,6 @@
 //! Commands per second, over the lines of `corpus/analysis/lines.jsonl` that a person reads at a glance: parsing alone,
 //! parsing and analysis, and the growth of both with the length of a script.
-#![allow(clippy::unwrap_used, missing_docs, reason = "a bench may panic")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs, reason = "a bench may panic")]
 
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};

@@ -231,6 +231,8 @@ fn conditional(shell: &mut Shell, text: &str) -> Truth {
 #[case("[[ x -eq 0 ]]", true)]
 #[case("[[ *.txt == '*.txt' ]]", true)]
 #[case("[[ 1/0 -eq 1 ]]", false)]
+#[case("[[ a =~ [ab] ]]", true)]
+#[case("[[ c =~ [ab] ]]", false)]
 fn judges_conditions_as_bash_does(#[case] text: &str, #[case] expected: bool) {
     let mut shell = Shell::new();
     shell.variables.insert("x".to_owned(), known("abc"));
@@ -252,7 +254,7 @@ fn unknown_conditions_are_told() {
         "[[ -f a.txt ]]",
         "[[ -f $x/a ]]",
         "[[ $x -gt 3 ]]",
-        "[[ a =~ [ab] ]]",
+        "[[ a =~ $x ]]",
         "[[ -v x ]]",
         "[[ a.txt -nt b.txt ]]",
     ] {
