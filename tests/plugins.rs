@@ -1,5 +1,10 @@
 //! The plugin files, run as their agents run them: by node, with the built binary behind them.
-#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may panic and runs programs")]
+#![allow(
+    clippy::print_stderr,
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test may panic and runs programs"
+)]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -102,15 +102,14 @@ fn names_of_value(value: &Value, names: &mut BTreeSet<String>) {
 
 /// Every field and every word that the schema admits.
 fn names_of_schema(rule: &Value, names: &mut BTreeSet<String>) {
-    match rule {
-        Value::Object(fields) => fields.iter().for_each(|(keyword, rule)| match (keyword.as_str(), rule) {
+    if let Value::Object(fields) = rule {
+        fields.iter().for_each(|(keyword, rule)| match (keyword.as_str(), rule) {
             ("properties", Value::Object(fields)) => names.extend(fields.keys().cloned()),
             ("enum", Value::Array(words)) => {
                 names.extend(words.iter().filter_map(Value::as_str).map(str::to_owned));
             }
             _ => {}
-        }),
-        _ => {}
+        });
     }
     match rule {
         Value::Object(fields) => fields.values().for_each(|rule| names_of_schema(rule, names)),

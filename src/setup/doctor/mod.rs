@@ -1,7 +1,7 @@
 //! Is the guard installed rightly? Each finding names its place and its mend.
 //!
 //! Owns the findings and the order of the examination: what stands in the settings ([`survey`]), what is wrong with it
-//! ([`entries`], [`switches`]), and what the installed command line really answers ([`probe`]). What only the command line
+//! (`entries`, `switches`), and what the installed command line really answers (`probe`). What only the command line
 //! can know (the history, the replay of the corpus) is handed in by it.
 
 mod call;
