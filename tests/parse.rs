@@ -156,3 +156,19 @@ fn the_fuzz_dictionary_knows_every_reserved_word() {
         .collect();
     assert_eq!(missing, [] as [&str; 0]);
 }
+
+/// A backslash-newline in or behind a parameter's name is gone before anything is read (manual 3.1.2.1): Bash prints
+/// `heblo` for the first, with `a=hello`.
+#[rstest]
+#[case::subscript("echo ${a\\\n[0]/l/b}", "echo ${a[0]/l/b}")]
+#[case::name("echo ${a\\\nb\\\n:-c}", "echo ${ab:-c}")]
+#[case::twin("echo ${a[0]/l/b}", "echo ${a[0]/l/b}")]
+fn names_go_on_behind_a_backslash_newline(#[case] text: &str, #[case] plain: &str) {
+    let printed = |text: &str| {
+        let arena = Bump::new();
+        let parsed = parse(&arena, text, ParseOptions::default());
+        assert!(parsed.is_clean() && parsed.deferred.is_empty(), "{text:?}");
+        willwrite::syntax::print(&parsed.script)
+    };
+    assert_eq!(printed(text), printed(plain));
+}

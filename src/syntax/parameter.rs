@@ -124,7 +124,12 @@ impl<'a> Parser<'a> {
     fn parameter_name(&mut self) -> &'a str {
         let start = self.cursor.position;
         match self.cursor.peek() {
-            byte if is_name_start(byte) => self.cursor.run(|byte| !is_name(byte)),
+            byte if is_name_start(byte) => {
+                self.cursor.run(|byte| !is_name(byte));
+                if self.cursor.peek() == b'\\' {
+                    return self.continued_name(start);
+                }
+            }
             byte if byte.is_ascii_digit() => self.cursor.run(|byte| !byte.is_ascii_digit()),
             // `${${a}}` holds an expansion, not the parameter `$`.
             b'$' if matches!(self.cursor.byte(start + 1), b'{' | b'(' | b'[' | b'\'' | b'"') => {}
@@ -132,6 +137,22 @@ impl<'a> Parser<'a> {
             _ => {}
         }
         self.cursor.since(start)
+    }
+
+    /// A name that a backslash-newline may part, or part from what follows it.
+    #[inline(never)]
+    fn continued_name(&mut self, start: usize) -> &'a str {
+        let mut name = self.cursor.since(start).to_owned();
+        loop {
+            let next = self.cursor.after_continuations(self.cursor.position);
+            if next == self.cursor.position {
+                break;
+            }
+            self.cursor.position = next;
+            self.cursor.run(|byte| !is_name(byte));
+            name.push_str(self.cursor.since(next));
+        }
+        self.arena.alloc_str(&name)
     }
 
     /// `[…]` behind a name.
