@@ -260,6 +260,8 @@ pub const ROWS: &[(&str, Allow)] = &[
     ("cp -t docs -- ''; touch after", Exact),
     ("cp '' a.txt docs; touch after", Exact),
     ("V=v1; bash -c '((${#V} == 2)) || touch a'", Unknown),
+    ("echo x > ${V:+set} || touch failed.txt", Unknown),
+    ("V=1; echo x > ${V:+set} || touch failed.txt", Exact),
     ("V=v1; export V; bash -c '((${#V} == 2)) && touch a'", Exact),
     ("bash -c 'echo x > \"$V\" || touch failed'", Unknown),
     // git, in the repository beside.

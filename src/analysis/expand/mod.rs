@@ -171,8 +171,10 @@ pub fn redirect_target<'a>(word: &Word<'a>, environment: &mut dyn Environment<'a
             targets.push(target);
         }
     }
-    // A variable that may be unset is unknown too: the command is judged as if the redirection succeeds.
-    if targets.len() > 1 {
+    // A variable that may be unset is unknown too: the command is judged as if the redirection succeeds. Where every
+    // other value is known (`${V:+f}`), nothing else would tell that it may fail.
+    let is_unknown = |target: &Target| matches!(target, Target::One(value) if value.known().is_none());
+    if targets.len() > 1 && targets.iter().any(is_unknown) {
         targets.retain(|target| *target != Target::Ambiguous);
     }
     targets
