@@ -425,3 +425,18 @@ fn the_page_names_every_file_and_every_finding() {
         assert!(page.contains(&format!("| `{kind}` | {says} |")), "{kind} is not in docs/install.md");
     }
 }
+
+/// An entry that names another program could not be found and taken out again.
+#[test]
+fn a_binary_of_another_name_is_not_installed() {
+    let folder = tempfile::tempdir().unwrap();
+    let renamed = folder.path().join("guard");
+    std::fs::copy(env!("CARGO_BIN_EXE_willwrite"), &renamed).unwrap();
+    std::fs::create_dir(folder.path().join(".claude")).unwrap();
+    let output =
+        std::process::Command::new(&renamed).arg("install").env("HOME", folder.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.starts_with("willwrite: this binary is called `guard`"), "{stderr}");
+    assert_eq!(std::fs::read_dir(folder.path().join(".claude")).unwrap().count(), 0);
+}

@@ -64,6 +64,12 @@ fn is_same(left: &Path, right: &Path) -> bool {
 fn binary() -> Result<String, String> {
     let own = std::env::current_exe().map_err(|error| format!("this binary can't be found: {error}"))?;
     let name = own.file_name().unwrap_or_default().to_owned();
+    if !matches!(name.to_str(), Some("willwrite" | "willwrite.exe")) {
+        let name = name.to_string_lossy();
+        return Err(format!(
+            "this binary is called `{name}`, and hooks are found again by their name: call it `willwrite`"
+        ));
+    }
     let on_path = std::env::var_os("PATH").and_then(|path| {
         std::env::split_paths(&path)
             .filter(|directory| directory.is_absolute())
