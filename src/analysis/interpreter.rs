@@ -58,8 +58,6 @@ pub struct Interpreter<'a, 'w> {
     pub via: Vec<Via>,
     /// Greater than zero where `set -e` does not hold.
     pub lenient: u32,
-    /// Greater than zero while a trap runs that runs at each command.
-    pub trapping: u32,
     /// The simple command that runs, for `$LINENO`.
     pub line_of: Span,
     /// How deep commands are in one another.
@@ -119,7 +117,6 @@ impl<'a, 'w> Interpreter<'a, 'w> {
             source: 0,
             via: Vec::new(),
             lenient: 0,
-            trapping: 0,
             line_of: Span::default(),
             depth: 0,
             steps: 0,

@@ -17,6 +17,10 @@ use crate::commands::plan::{FileAction, FileOperation, Invocation, Operation, Ou
 use crate::intent::{CommandClass, IntentKind, LinkUse};
 use crate::span::Span;
 use crate::value::{AbstractString, Field};
+use crate::world::Entry;
+
+/// The exit status of a wrapper that can't run its command (`env -C` to nowhere).
+const CANNOT_RUN: u8 = 125;
 
 impl<'a> Interpreter<'a, '_> {
     /// Does what a plan says.
@@ -204,10 +208,9 @@ impl<'a> Interpreter<'a, '_> {
         if !self.step(span) || !self.descend(span) {
             return self.open(state);
         }
+        let before = state.clone();
         state.enter(if invocation.prints { Capture::Inherit } else { Capture::Take });
-        if let Some(directory) = &invocation.directory {
-            self.move_to(&mut state, directory);
-        }
+        let astray = invocation.directory.as_ref().and_then(|directory| self.move_to(&mut state, directory));
         if invocation.clears_environment {
             let process = state.process_mut();
             process.variables = Rc::default();
@@ -225,7 +228,7 @@ impl<'a> Interpreter<'a, '_> {
             let input = state.add_input(input.clone());
             state.process_mut().descriptors.set(0, Descriptor::Input(input));
         }
-        if let Some(why) = &invocation.fails {
+        if let Some(why) = invocation.fails.as_ref().or(astray.as_ref()) {
             state.doubt.doomed.get_or_insert(Rc::clone(why));
         }
         let doomed = invocation.fails.is_some();
@@ -233,22 +236,31 @@ impl<'a> Interpreter<'a, '_> {
         let call = Call { fields: &invocation.argv, node: None, kind };
         let flow = self.call(call, state);
         self.depth -= 1;
-        let flow = self.end_subshell(flow);
-        flow.map(|mut state| {
+        let mut flow = self.end_subshell(flow).map(|mut state| {
             state.leave();
             if doomed {
                 state.doubt.doomed = None;
             }
             state
-        })
+        });
+        if astray.is_some() {
+            flow.absorb(Flow::failure(before, CANNOT_RUN));
+        }
+        flow
     }
 
-    /// Goes to a directory as a program does (`env -C`): physically, and nothing is printed.
-    pub fn move_to(&mut self, state: &mut State<'a>, directory: &AbstractString) {
+    /// Goes to a directory as a program does (`env -C`): physically, and nothing is printed. Says why that is known to
+    /// fail.
+    pub fn move_to(&mut self, state: &mut State<'a>, directory: &AbstractString) -> Option<Rc<str>> {
         let absolute = path::absolute(&state.process.directory.physical(), directory);
+        let mut astray = None;
         let here = match path::shape(&absolute) {
             Shape::Exact(path) => {
-                let physical = self.files(state).resolve(&path, Last::Follow).path;
+                let resolved = self.files(state).resolve(&path, Last::Follow);
+                if resolved.entry.as_ref().is_some_and(|entry| *entry != Entry::Directory) {
+                    astray = Some(format!("`{path}` is no directory").into());
+                }
+                let physical = resolved.path;
                 Directory::Known {
                     logical: physical.as_str().into(),
                     physical: physical.into(),
@@ -260,6 +272,7 @@ impl<'a> Interpreter<'a, '_> {
         let process = state.process_mut();
         process.directory = here;
         Rc::make_mut(&mut process.variables).remove("PWD");
+        astray
     }
 }
 

@@ -98,6 +98,8 @@ pub struct Process<'a> {
     pub shopts: Rc<BTreeMap<Rc<str>, bool>>,
     /// Traps by signal (`EXIT`, `DEBUG`, `INT`, …).
     pub traps: Rc<BTreeMap<Rc<str>, Trap>>,
+    /// Signals whose traps run just now: a trap does not run inside itself.
+    pub trapping: Rc<BTreeSet<Rc<str>>>,
     /// Aliases.
     pub aliases: Rc<BTreeMap<Rc<str>, Alias>>,
     /// Builtins that are switched off (`enable -n`).
@@ -275,6 +277,7 @@ impl<'a> State<'a> {
             options: Rc::default(),
             shopts: Rc::default(),
             traps: Rc::default(),
+            trapping: Rc::default(),
             aliases: Rc::default(),
             disabled: Rc::default(),
             frames: Rc::default(),
@@ -320,6 +323,9 @@ impl<'a> State<'a> {
         process.subshell = true;
         if !process.traps.is_empty() {
             process.traps = Rc::default();
+        }
+        if !process.trapping.is_empty() {
+            process.trapping = Rc::default();
         }
         if output == Capture::Take {
             process.captures += 1;

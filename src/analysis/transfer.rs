@@ -31,6 +31,17 @@ impl<'a> Interpreter<'a, '_> {
         if transfer.destination.value.is_empty() && !transfer.destination.many {
             return Some("the empty path".into());
         }
+        // Words that may be none at all leave too few: then nothing is transferred.
+        let all_many = transfer.sources.iter().all(|source| source.many);
+        let seen = (transfer.destination.many || all_many).then(|| state.seen.clone());
+        let failed = self.transfer_all(transfer, state);
+        if let Some(seen) = seen {
+            state.seen = seen;
+        }
+        failed
+    }
+
+    fn transfer_all(&mut self, transfer: &Transfer, state: &mut State<'a>) -> Option<Rc<str>> {
         let mut failed = None;
         let into = self.goes_into(transfer, state);
         if transfer.makes_directories {

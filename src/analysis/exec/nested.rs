@@ -158,6 +158,7 @@ impl<'a> Interpreter<'a, '_> {
         road: Road,
         mut state: State<'a>,
     ) -> Flow<'a> {
+        let before = state.clone();
         state.enter(Capture::Inherit);
         self.become_shell(&mut state, shell.dialect, &shell.options);
         for (name, value) in environment {
@@ -165,8 +166,9 @@ impl<'a> Interpreter<'a, '_> {
             *cell = Cell::plain(variables::scalar(value.clone()));
             cell.exported = true;
         }
-        if let Some(directory) = &shell.directory {
-            self.move_to(&mut state, directory);
+        let astray = shell.directory.as_ref().and_then(|directory| self.move_to(&mut state, directory));
+        if let Some(why) = &astray {
+            state.doubt.doomed.get_or_insert(Rc::clone(why));
         }
         let process = state.process_mut();
         process.positional = positional(&shell.parameters);
@@ -184,11 +186,14 @@ impl<'a> Interpreter<'a, '_> {
             flow.absorb(self.run_text(&shell.text.value, road, state));
         }
         self.lenient = lenient;
-        let flow = self.end_subshell(flow);
-        flow.map(|mut state| {
+        let mut flow = self.end_subshell(flow).map(|mut state| {
             state.leave();
             state
-        })
+        });
+        if astray.is_some() {
+            flow.absorb(Flow::failure(before, 1));
+        }
+        flow
     }
 
     /// Runs the file that `BASH_ENV` names, which a script's Bash reads first.

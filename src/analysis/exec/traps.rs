@@ -1,5 +1,7 @@
 //! Traps: what runs at the end of a shell, of a function, before each command, and after a failure.
 
+use std::rc::Rc;
+
 use crate::analysis::flow::{Flow, Jump, States};
 use crate::analysis::interpreter::Interpreter;
 use crate::analysis::state::{State, Status, Trap};
@@ -31,19 +33,19 @@ impl<'a> Interpreter<'a, '_> {
                 ends.push(state);
                 continue;
             };
-            std::rc::Rc::make_mut(&mut state.process_mut().traps).remove("EXIT");
-            ends.extend(self.run_trap(&trap, state));
+            Rc::make_mut(&mut state.process_mut().traps).remove("EXIT");
+            ends.extend(self.run_trap(&trap, "EXIT", state));
         }
         ends
     }
 
     /// Runs the trap of a signal that stands for an event (`DEBUG`, `ERR`); gives the states after it.
     pub fn trap(&mut self, state: State<'a>, signal: &str) -> States<'a> {
-        if state.process.traps.is_empty() || self.trapping > 0 {
+        if state.process.traps.is_empty() || state.process.trapping.contains(signal) {
             return States::one(state);
         }
         match state.process.traps.get(signal).cloned() {
-            Some(trap) => self.run_trap(&trap, state),
+            Some(trap) => self.run_trap(&trap, signal, state),
             None => States::one(state),
         }
     }
@@ -51,9 +53,7 @@ impl<'a> Interpreter<'a, '_> {
     /// Runs the trap of a signal that the shell sends to itself; `exit` in it ends the shell.
     pub fn signal_trap(&mut self, state: State<'a>, signal: &str) -> Flow<'a> {
         let Some(trap) = state.process.traps.get(signal).cloned() else { return Flow::success(state) };
-        self.trapping += 1;
-        let mut flow = self.run_text(&trap.text, Road { via: Via::Trap, span: trap.span }, state);
-        self.trapping -= 1;
+        let mut flow = self.trap_text(&trap, signal, state);
         let exits = flow.take_jump(Jump::Exit);
         let ends = flow.advance().map(|state| State { status: Status::Known(0), ..state });
         let mut flow = Flow { ok: ends, ..Flow::none() };
@@ -78,13 +78,22 @@ impl<'a> Interpreter<'a, '_> {
         after
     }
 
-    fn run_trap(&mut self, trap: &Trap, state: State<'a>) -> States<'a> {
+    fn run_trap(&mut self, trap: &Trap, signal: &str, state: State<'a>) -> States<'a> {
         let status = state.status;
-        self.trapping += 1;
-        let mut flow = self.run_text(&trap.text, Road { via: Via::Trap, span: trap.span }, state);
-        self.trapping -= 1;
+        let mut flow = self.trap_text(trap, signal, state);
         let mut ends = flow.take_jump(Jump::Exit);
         ends.extend(flow.advance().map(|state| State { status, ..state }));
         ends
+    }
+
+    /// Runs the text of a trap; inside it the signal is not trapped again, others are.
+    fn trap_text(&mut self, trap: &Trap, signal: &str, mut state: State<'a>) -> Flow<'a> {
+        let before = Rc::clone(&state.process.trapping);
+        Rc::make_mut(&mut state.process_mut().trapping).insert(signal.into());
+        let flow = self.run_text(&trap.text, Road { via: Via::Trap, span: trap.span }, state);
+        flow.map_all(|mut state| {
+            state.process_mut().trapping = Rc::clone(&before);
+            state
+        })
     }
 }
