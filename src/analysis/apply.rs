@@ -278,11 +278,13 @@ impl<'a> Interpreter<'a, '_> {
     fn keep(&mut self, state: &mut State<'a>, located: &Located, write: &Write<'_>, leaves: Option<Made>) {
         match (&located.resolved, &located.within) {
             (Some(resolved), _) => {
-                let Some(made) = leaves else { return };
-                if made == Made::Removed && matches!(resolved.entry, Some(Entry::Directory) | None) {
-                    state.repositories.remove_tree(&resolved.path);
+                let retimes = matches!(write.action, FileAction::Touch { .. });
+                if let Some(made) = leaves {
+                    self.leave(state, resolved, made);
                 }
-                state.overlay.set(&resolved.path, made);
+                if retimes {
+                    state.overlay.retime(&resolved.path);
+                }
             }
             (None, Some(directory)) if !matches!(write.action, FileAction::Metadata { .. }) => {
                 state.overlay.unsettle(directory);
@@ -290,6 +292,13 @@ impl<'a> Interpreter<'a, '_> {
             (None, Some(_)) => {}
             (None, None) => state.overlay.scatter(),
         }
+    }
+
+    fn leave(&self, state: &mut State<'a>, resolved: &Resolved, made: Made) {
+        if made == Made::Removed && matches!(resolved.entry, Some(Entry::Directory) | None) {
+            state.repositories.remove_tree(&resolved.path);
+        }
+        state.overlay.set(&resolved.path, made);
     }
 
     /// Tells the missing parents that `mkdir -p` makes.

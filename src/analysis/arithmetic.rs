@@ -315,7 +315,12 @@ impl Evaluator<'_, '_, '_> {
                 return Ok(Value::Known(0));
             }
             (Variable::UnknownArray(why), _) => return Ok(Value::Unknown(why)),
-            (Variable::Scalar { maybe_unset: true, .. }, _) => return Ok(not_set()),
+            (Variable::Scalar { maybe_unset: true, .. }, _) => {
+                if self.environment.option("nounset") {
+                    self.environment.may_fail();
+                }
+                return Ok(not_set());
+            }
             (Variable::Scalar { values, .. }, subscript) => {
                 if let Some(subscript) = subscript {
                     match self.index(subscript)? {

@@ -154,6 +154,12 @@ impl<'a> Environment<'a> for Scope<'_, 'a, '_> {
         if resolved.problem.is_some() { Some(Entry::Missing) } else { resolved.entry }
     }
 
+    fn is_newer(&self, path: &str, other: &str) -> Option<bool> {
+        let files = self.interpreter.files(self.state);
+        let physical = |path| Some(files.resolve(&self.absolute(path)?, Last::Follow).path);
+        files.is_newer(&physical(path)?, &physical(other)?)
+    }
+
     fn link(&self, path: &str) -> Option<bool> {
         let path = self.absolute(path)?;
         let resolved = self.interpreter.files(self.state).resolve(&path, Last::Keep);
@@ -182,6 +188,10 @@ impl<'a> Environment<'a> for Scope<'_, 'a, '_> {
             || reason.contains("division")
             || reason.contains("arithmetic");
         self.failure = Some(if line { Failure::Line } else { Failure::Shell });
+    }
+
+    fn may_fail(&mut self) {
+        self.interpreter.may_end = true;
     }
 }
 

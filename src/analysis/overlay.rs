@@ -3,7 +3,7 @@
 //! Owns what this command itself has made, removed, moved, copied and linked, by physical path. It asks no questions of
 //! the machine (`path` does) and knows nothing of repositories.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// More paths than this are not told apart: what a command writes past it is not kept.
@@ -49,12 +49,25 @@ pub enum Layer<'overlay> {
     Unknown,
 }
 
+/// When a file was modified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Age {
+    /// before the command began
+    Untouched,
+    /// by the command itself
+    New,
+    /// nobody knows
+    Unknown,
+}
+
 /// The overlay; copying it is cheap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Overlay {
     entries: Rc<BTreeMap<Rc<str>, Made>>,
     /// The command has written where nobody knows.
     scattered: bool,
+    /// Paths whose times the command has set, to what nobody knows.
+    retimed: Rc<BTreeSet<Rc<str>>>,
 }
 
 impl Overlay {
@@ -120,6 +133,9 @@ impl Overlay {
         if entries.len() < PATHS_CAP || entries.contains_key(path) {
             entries.insert(path.into(), made);
         }
+        if self.retimed.contains(path) {
+            Rc::make_mut(&mut self.retimed).remove(path);
+        }
     }
 
     /// A directory exists, and it may hold more than `World` knows.
@@ -159,6 +175,28 @@ impl Overlay {
         self.scattered = true;
     }
 
+    /// The command sets the times of what stands at a path.
+    pub fn retime(&mut self, path: &str) {
+        if self.retimed.len() < PATHS_CAP {
+            Rc::make_mut(&mut self.retimed).insert(path.into());
+        } else {
+            self.scatter();
+        }
+    }
+
+    /// When what stands at a physical path was last modified, as far as the overlay tells.
+    #[must_use]
+    pub fn age(&self, path: &str) -> Age {
+        if self.scattered || self.retimed.contains(path) {
+            return Age::Unknown;
+        }
+        match self.find(path) {
+            Layer::World(None) => Age::Untouched,
+            Layer::Made(Made::File(_)) => Age::New,
+            _ => Age::Unknown,
+        }
+    }
+
     /// True if anything at or below the path may have changed.
     #[must_use]
     pub fn touches(&self, path: &str) -> bool {
@@ -168,9 +206,10 @@ impl Overlay {
     /// What holds whichever of two overlays is the case.
     #[must_use]
     pub fn join(&self, other: &Self) -> Self {
-        if Rc::ptr_eq(&self.entries, &other.entries) || self == other {
+        if self == other {
             return self.clone();
         }
+        let retimed = Rc::new(&*self.retimed | &*other.retimed);
         let mut joined = (*self.entries).clone();
         for (path, made) in joined.iter_mut() {
             match (other.entries.get(path), &*made) {
@@ -187,7 +226,7 @@ impl Overlay {
                 joined.insert(Rc::clone(path), Made::Unknown);
             }
         }
-        Self { entries: Rc::new(joined), scattered: self.scattered || other.scattered }
+        Self { entries: Rc::new(joined), scattered: self.scattered || other.scattered, retimed }
     }
 
     fn below(&self, path: &str) -> Vec<(Rc<str>, Made)> {

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::analysis::overlay::{Layer, Made, Overlay};
+use crate::analysis::overlay::{Age, Layer, Made, Overlay};
 use crate::value::{AbstractString, Piece};
 use crate::world::{Entry, World};
 
@@ -172,6 +172,24 @@ impl Files<'_> {
             return Some(target);
         }
         None
+    }
+
+    /// Was the file at one physical path modified later than that at another?
+    #[must_use]
+    pub fn is_newer(&self, path: &str, other: &str) -> Option<bool> {
+        // A directory's time changes with what is made in it, which nobody keeps.
+        let is_file = |path| matches!(self.entry(path), Some(Entry::File { .. }));
+        if !is_file(path) || !is_file(other) {
+            return None;
+        }
+        match (self.overlay.age(path), self.overlay.age(other)) {
+            (Age::Untouched, Age::Untouched) => {
+                Some(self.world.modified(path)? > self.world.modified(other)?)
+            }
+            (Age::New, Age::Untouched) => Some(true),
+            (Age::Untouched, Age::New) => Some(false),
+            _ => None,
+        }
     }
 
     /// The names in a physical directory, sorted.

@@ -7,7 +7,7 @@ use crate::analysis::interpreter::{Draft, Interpreter};
 use crate::analysis::overlay::{Made, is_within};
 use crate::analysis::path::{self, Last};
 use crate::analysis::state::State;
-use crate::commands::plan::{DestinationMode, FileAction, Transfer, TransferKind};
+use crate::commands::plan::{DestinationMode, Existing, FileAction, Transfer, TransferKind};
 use crate::intent::{FileEffect, FileIntent, FileTarget, IntentKind, LinkUse};
 use crate::span::Span;
 use crate::value::{AbstractString, Field, Piece};
@@ -214,6 +214,7 @@ impl<'a> Interpreter<'a, '_> {
             Some((why, excused)) => (Some(why), excused),
             None => (None, false),
         };
+        let otherwise = (fails.is_none() && self.may_stay(step, &to, state)).then(|| state.clone());
         if transfer.keeps_parents
             && let Some(resolved) = &to.resolved
         {
@@ -239,8 +240,32 @@ impl<'a> Interpreter<'a, '_> {
             Some(why) => (!excused).then_some(why),
             None => {
                 self.keep_transfer(step, &to, state);
+                if let Some(otherwise) = otherwise {
+                    state.seen = otherwise.seen;
+                    state.overlay = state.overlay.join(&otherwise.overlay);
+                }
                 None
             }
+        }
+    }
+
+    /// True if it is not known whether what stands at the destination is overwritten.
+    fn may_stay(&self, step: &Step<'_>, to: &Located, state: &State<'a>) -> bool {
+        let asks = match step.transfer.existing {
+            Existing::Overwritten | Existing::Kept => false,
+            Existing::KeptUnlessOlder | Existing::KeptIfNewer => self.stays_by_age(step, to, state).is_none(),
+            Existing::Asked => true,
+        };
+        asks && to.resolved.as_ref().is_none_or(|to| to.entry != Some(Entry::Missing))
+    }
+
+    /// Does what stands at the destination stay because of its age?
+    fn stays_by_age(&self, step: &Step<'_>, to: &Located, state: &State<'a>) -> Option<bool> {
+        let (from, to) = (&step.from.resolved.as_ref()?.path, &to.resolved.as_ref()?.path);
+        match step.transfer.existing {
+            Existing::KeptUnlessOlder => self.files(state).is_newer(from, to).map(|newer| !newer),
+            Existing::KeptIfNewer => self.files(state).is_newer(to, from),
+            _ => Some(false),
         }
     }
 
@@ -279,6 +304,7 @@ impl<'a> Interpreter<'a, '_> {
                 return minds("a directory can't have a hard link");
             }
         }
+        let located = to;
         let to = to.resolved.as_ref()?;
         if let Some(problem) = to.problem {
             return minds(problem.reason());
@@ -301,8 +327,11 @@ impl<'a> Interpreter<'a, '_> {
             }
             return None;
         }
-        if !transfer.overwrites {
+        if transfer.existing == Existing::Kept {
             return Some(("it exists".into(), true));
+        }
+        if self.stays_by_age(step, located, state) == Some(true) {
+            return Some(("it is not older".into(), true));
         }
         self.refuses_existing(step, &to.path, to.entry.as_ref(), state)
     }

@@ -190,8 +190,8 @@ pub struct Transfer {
     pub destination: Field,
     /// How the destination is read.
     pub mode: DestinationMode,
-    /// False for `-n`, `--update=none`: an existing destination stays.
-    pub overwrites: bool,
+    /// What happens where something stands at the destination.
+    pub existing: Existing,
     /// Directories are copied with all in them; without it a source directory is skipped with an error.
     pub recursive: bool,
     /// `cp --parents`: the source's own directories are made below the destination.
@@ -208,6 +208,21 @@ pub struct Transfer {
     pub cause: Rc<str>,
     /// What kind of knowledge this is.
     pub class: CommandClass,
+}
+
+/// What a transfer does where something stands at its destination.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Existing {
+    /// it is overwritten
+    Overwritten,
+    /// it stays (`-n`, `--update=none`, a question that nobody answers)
+    Kept,
+    /// it stays unless the source is newer (`cp -u`)
+    KeptUnlessOlder,
+    /// it stays if it is newer (`rsync -u`)
+    KeptIfNewer,
+    /// somebody is asked (`-i`)
+    Asked,
 }
 
 /// What a transfer does with its sources.

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use super::engine::join;
 use super::plan::{
-    DestinationMode, Facts, FileAction, Kind, Language, Operation, Plan, Runs, Transfer, TransferKind,
+    DestinationMode, Existing, Facts, FileAction, Kind, Language, Operation, Plan, Runs, Transfer,
+    TransferKind,
 };
 use crate::span::Span;
 use crate::value::{AbstractString, Field, Output, Piece};
@@ -255,9 +256,12 @@ fn transfer(transfer: &Transfer) -> String {
     if transfer.recursive && transfer.kind == TransferKind::Copy {
         shown.push_str(" -r");
     }
-    if !transfer.overwrites {
-        shown.push_str(" -n");
-    }
+    shown.push_str(match transfer.existing {
+        Existing::Overwritten => "",
+        Existing::Kept => " -n",
+        Existing::KeptUnlessOlder | Existing::KeptIfNewer => " -u",
+        Existing::Asked => " -i",
+    });
     if transfer.contents_only {
         shown.push_str(" contents");
     }

@@ -5,11 +5,11 @@
 use super::engine::{Call, join};
 use super::model::{Case, HELP, Role, Row, Use, attached, flags, mode, quits, values};
 use super::options::{self, Opt};
-use super::plan::{DestinationMode, FileAction, Operation, Plan, Transfer, TransferKind};
+use super::plan::{DestinationMode, Existing, FileAction, Operation, Plan, Transfer, TransferKind};
 use crate::intent::LinkUse;
 use crate::value::{AbstractString, Field, Output};
 
-const COMMON: &str = "-i --interactive -v --verbose --strip-trailing-slashes -Z --debug --exchange --no-copy";
+const COMMON: &str = "-v --verbose --strip-trailing-slashes -Z --debug --exchange --no-copy";
 const INTO: Opt<'static, Role<'static>> = Opt::value("-t --target-directory", Role::Into);
 const NAME: Opt<'static, Role<'static>> = mode("-T --no-target-directory", "name");
 const BACKUP: Opt<'static, Role<'static>> = mode("-b", "backup");
@@ -28,6 +28,7 @@ pub const ROWS: &[Row<'static>] = &[
             BACKUPS,
             SUFFIX,
             mode("-n --no-clobber", "keep"),
+            mode("-i --interactive", "asks"),
             Opt::attached("-u --update", Role::Mode("update")),
             mode("-r -R --recursive", "recursive"),
             mode("-a --archive", "recursive times"),
@@ -51,6 +52,9 @@ pub const ROWS: &[Row<'static>] = &[
             ("cp -rT d x", "copy -r d -> =x"),
             ("cp --target=d a", "copy a -> d/"),
             ("cp -l a b", "hard-link a -> b"),
+            ("cp -u a b", "copy -u a -> b"),
+            ("cp --update=none a b", "copy -n a -> b"),
+            ("cp -i a b", "copy -i a -> b"),
             ("cp a", ""),
             ("cp --help", ""),
         ]),
@@ -115,6 +119,7 @@ pub const ROWS: &[Row<'static>] = &[
             BACKUPS,
             SUFFIX,
             mode("-n --no-clobber", "keep"),
+            mode("-i --interactive", "asks"),
             Opt::attached("-u --update", Role::Mode("update")),
             attached("--context"),
             flags(COMMON),
@@ -126,6 +131,8 @@ pub const ROWS: &[Row<'static>] = &[
             ("mv a b", "move a -> b"),
             ("mv -t d a b", "move a b -> d/"),
             ("mv -nT d x", "move -n d -> =x"),
+            ("mv -u a b", "move -u a -> b"),
+            ("mv -if a b", "move a -> b"),
             ("mv a b d", "move a b -> d"),
         ]),
     Row::new("rsync", "rsync 3.2 manual, rsync(1)")
@@ -211,7 +218,7 @@ fn transfer(call: &Call<'_, '_>, kind: TransferKind, plan: &mut Plan) -> Option<
         sources,
         destination,
         mode,
-        overwrites: !call.on("keep"),
+        existing: existing(call),
         recursive: call.on("recursive"),
         keeps_parents: call.on("parents"),
         contents_only: contents_only && kind == TransferKind::Copy,
@@ -221,6 +228,22 @@ fn transfer(call: &Call<'_, '_>, kind: TransferKind, plan: &mut Plan) -> Option<
         cause: call.cause.clone(),
         class: call.row.class,
     })
+}
+
+fn existing(call: &Call<'_, '_>) -> Existing {
+    let update = call.parsed.value("-u").and_then(Field::known);
+    if call.on("keep") || matches!(update, Some("none" | "none-fail")) {
+        return Existing::Kept;
+    }
+    if call.on("asks") && !(call.row.name == "mv" && call.parsed.has("-f")) {
+        let unanswered = *call.facts.input() == Output::Nothing;
+        return if unanswered { Existing::Kept } else { Existing::Asked };
+    }
+    match (call.on("update"), update) {
+        (false, _) | (true, Some("all")) => Existing::Overwritten,
+        (true, _) if call.row.name == "rsync" => Existing::KeptIfNewer,
+        (true, _) => Existing::KeptUnlessOlder,
+    }
 }
 
 fn backup(call: &Call<'_, '_>) -> Option<std::rc::Rc<str>> {
@@ -246,12 +269,6 @@ fn cp(call: &Call<'_, '_>, plan: &mut Plan) {
     } else {
         TransferKind::Copy
     };
-    if matches!(call.parsed.value("-u").and_then(Field::known), Some("none" | "none-fail")) {
-        let mut transfer = transfer(call, kind, plan);
-        transfer.iter_mut().for_each(|transfer| transfer.overwrites = false);
-        push(transfer, plan);
-        return;
-    }
     let transfer = transfer(call, kind, plan);
     keep_times(call, transfer.as_ref(), plan);
     push(transfer, plan);
@@ -261,9 +278,6 @@ fn mv(call: &Call<'_, '_>, plan: &mut Plan) {
     let mut transfer = transfer(call, TransferKind::Move, plan);
     if let Some(transfer) = &mut transfer {
         transfer.recursive = true;
-        if matches!(call.parsed.value("-u").and_then(Field::known), Some("none" | "none-fail")) {
-            transfer.overwrites = false;
-        }
     }
     push(transfer, plan);
 }
@@ -307,7 +321,7 @@ pub fn empty(call: &Call<'_, '_>, kind: TransferKind, source: Field) -> Transfer
         sources: vec![source],
         destination: call.here(),
         mode: DestinationMode::Either,
-        overwrites: true,
+        existing: Existing::Overwritten,
         recursive: false,
         keeps_parents: false,
         contents_only: false,

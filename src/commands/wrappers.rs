@@ -25,6 +25,35 @@ pub const ROWS: &[Row<'static>] = &[
         .says(&[("busybox touch a", "invoke [touch a]")]),
     wrapper("caffeinate", "macOS, caffeinate(8)").options(&[flags("-d -i -m -s -u"), values("-t -w")]),
     wrapper("catchsegv", "glibc 2.36, catchsegv(1)"),
+    Row::new("chezmoi", "chezmoi 2 reference, commands")
+        .syntax(Syntax::OPEN)
+        .options(CHEZMOI)
+        .subcommands(&[
+            Row::new("git", "chezmoi 2 reference, git").syntax(Syntax::STOP).options(CHEZMOI).special(chezmoi_git),
+            Row::new("apply", "chezmoi 2 reference, apply")
+                .options(CHEZMOI)
+                .syntax(Syntax::OPEN)
+                .cases(&[Case::NOTHING.when("dry"), Case::all(Use::File(FileAction::Write)).alone(&[Effect::Outside(&["~"])])]),
+            Row::new("update", "chezmoi 2 reference, update")
+                .options(CHEZMOI)
+                .syntax(Syntax::OPEN)
+                .cases(&[Case::NOTHING.when("dry"), Case::effects(&[Effect::Outside(&["~"])])]),
+            Row::new("add init re-add forget chattr import edit merge merge-all", "chezmoi 2 reference, commands")
+                .options(CHEZMOI)
+                .syntax(Syntax::OPEN)
+                .cases(&[Case::NOTHING.when("dry"), Case::effects(&[Effect::Outside(&["~/.local/share/chezmoi"])])]),
+            Row::reader(
+                "archive cat cat-config completion data decrypt diff doctor dump dump-config encrypt execute-template help ignored managed source-path state status target-path unmanaged verify",
+                "chezmoi 2 reference, commands",
+            ),
+        ])
+        .says(&[
+            ("chezmoi git -- push", "invoke in ? [git push]"),
+            ("chezmoi -S d git status", "invoke in d [git status]"),
+            ("chezmoi apply -n", ""),
+            ("chezmoi apply a", "write a"),
+            ("chezmoi diff", ""),
+        ]),
     wrapper("choom", "util-linux 2.38, choom(1)")
         .options(&[values("-n --adjust"), Opt::value("-p --pid", Role::Quits), quits("-h --help -V --version")])
         .says(&[("choom -n 0 -- touch a", "invoke [touch a]")]),
@@ -268,6 +297,18 @@ pub const ROWS: &[Row<'static>] = &[
         .says(&[("xvfb-run -a touch a", "invoke [touch a]")]),
 ];
 
+const CHEZMOI: &[Opt<'static, Role<'static>>] = &[
+    mode("-n --dry-run", "dry"),
+    values(
+        "-c --config --config-format --cache -D --destination -o --output --persistent-state --progress -R --refresh-externals -W --working-tree --color --use-builtin-age --use-builtin-diff --use-builtin-git",
+    ),
+    flags(
+        "--debug --force -k --keep-going --interactive --less-interactive --no-pager --no-tty -v --verbose",
+    ),
+    directory("-S --source"),
+    HELP,
+];
+
 const TIMEOUT: &[Opt<'static, Role<'static>>] = &[
     flags("--foreground --preserve-status -v --verbose -p -f"),
     values("-k --kill-after -s --signal"),
@@ -410,6 +451,17 @@ fn flock(call: &Call<'_, '_>, plan: &mut Plan) {
     match command.first().filter(|_| text) {
         Some(field) => plan.operations.push(Operation::Shell(super::shells::text(field.clone()))),
         None => invoke(call, command.to_vec(), plan),
+    }
+}
+
+/// `chezmoi git` runs git in the directory that chezmoi keeps its source in, which its settings may name.
+fn chezmoi_git(call: &Call<'_, '_>, plan: &mut Plan) {
+    let mut argv = vec![Field::text("git", call.span)];
+    argv.extend(call.inner(0).iter().cloned());
+    invoke(call, argv, plan);
+    if let Some(Operation::Invoke(invocation)) = plan.operations.last_mut() {
+        let source = || AbstractString::unknown("where chezmoi keeps its source is set elsewhere");
+        invocation.directory.get_or_insert_with(source);
     }
 }
 

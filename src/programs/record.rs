@@ -8,8 +8,8 @@ use std::rc::Rc;
 use super::value::Value;
 use super::{OPERATIONS_CAP, Reading, Request, Step};
 use crate::commands::plan::{
-    DestinationMode, Dialect, Facts, FileAction, FileOperation, Invocation, Kind, Operation, Runs, ShellText,
-    Transfer, TransferKind,
+    DestinationMode, Dialect, Existing, Facts, FileAction, FileOperation, Invocation, Kind, Operation, Runs,
+    ShellText, Transfer, TransferKind,
 };
 use crate::intent::{CommandClass, LinkUse};
 use crate::span::Span;
@@ -224,7 +224,7 @@ impl<'r> Recorder<'r> {
             sources: vec![field(from)],
             destination: field(to),
             mode,
-            overwrites: true,
+            existing: Existing::Overwritten,
             recursive: true,
             keeps_parents: false,
             contents_only: false,

@@ -134,6 +134,11 @@ pub trait World {
     fn list(&self, directory: &str) -> Option<Vec<String>>;
     /// A small file's text (links followed), at most `limit` bytes long.
     fn content(&self, path: &str, limit: usize) -> Option<String>;
+    /// When the file at `path` (links followed) was last modified, in nanoseconds since 1970.
+    fn modified(&self, path: &str) -> Option<i128> {
+        let _ = path;
+        None
+    }
     /// A variable of the environment that the command's shell starts with.
     fn variable(&self, name: &str) -> Variable;
     /// A user's home directory (`~user`); the empty name is the user that runs the command (`~` without HOME).

@@ -143,7 +143,9 @@ pub(super) fn binary<'a>(
             };
             Truth::of(Some(if operator == "<" { first < second } else { first > second }), why)
         }
-        "-nt" | "-ot" | "-ef" => compare_files(left, operator, right, environment),
+        "-nt" | "-ot" | "-ef" => Truth::of(compare_files(left, operator, right, environment), || {
+            "how old files are, or whether they are the same".into()
+        }),
         _ => {
             let first = number(left, numbers, span, environment);
             let second = number(right, numbers, span, environment);
@@ -188,24 +190,25 @@ fn compare_numbers(left: Number, operator: &str, right: Number) -> Truth {
     Truth::of(Some(answer), || "".into())
 }
 
-/// What is there is newer than what is missing; times themselves are not known.
+/// What is there is newer than what is missing.
 fn compare_files<'a>(
     left: &AbstractString,
     operator: &str,
     right: &AbstractString,
     environment: &dyn Environment<'a>,
-) -> Truth {
+) -> Option<bool> {
     let exists = |path: &AbstractString| {
         path.known().and_then(|path| environment.entry(path)).map(|entry| entry != Entry::Missing)
     };
-    let answer = match (operator, exists(left), exists(right)) {
+    match (operator, exists(left), exists(right)) {
         ("-nt", Some(false), _)
         | ("-ot", _, Some(false))
         | ("-ef", Some(false), _)
         | ("-ef", _, Some(false)) => Some(false),
         ("-nt", Some(true), Some(false)) | ("-ot", Some(false), Some(true)) => Some(true),
         ("-ef", Some(true), Some(true)) if left.equals(right) == Some(true) => Some(true),
+        ("-nt", Some(true), Some(true)) => environment.is_newer(left.known()?, right.known()?),
+        ("-ot", Some(true), Some(true)) => environment.is_newer(right.known()?, left.known()?),
         _ => None,
-    };
-    Truth::of(answer, || "how old files are, or whether they are the same".into())
+    }
 }

@@ -8,7 +8,7 @@ use crate::analysis::arithmetic::{self, Number};
 use crate::analysis::builtins;
 use crate::analysis::environment::{Failure, Scope};
 use crate::analysis::expand::{self, ArrayKind, Variable};
-use crate::analysis::flow::Flow;
+use crate::analysis::flow::{Flow, Jump, States};
 use crate::analysis::interpreter::Interpreter;
 use crate::analysis::state::{Cell, State, Status};
 use crate::syntax::ast::{Assignment, AssignmentValue, SimpleCommand, Word, WordPartKind};
@@ -54,7 +54,13 @@ impl<'a> Interpreter<'a, '_> {
         let before = self.before_move(&state);
         let mut flow = Flow::none();
         for state in self.trap(state, "DEBUG") {
+            let start = state.clone();
             flow.absorb(self.expanded(node, state));
+            if std::mem::take(&mut self.may_end) && start.process.captures == 0 {
+                // Nobody knows whether the variable is set: what follows is not certain. A substitution is taken to
+                // print what it prints.
+                flow.push_jump(Jump::Exit, States::one(State { status: Status::Failure, ..start }));
+            }
         }
         self.after_move(before, flow.ok.iter().chain(flow.failed.iter()), node.span);
         flow
@@ -121,7 +127,9 @@ impl<'a> Interpreter<'a, '_> {
             Err(failure) => return expansion_failed(state, failure),
         };
         let call = Call { fields, node: Some(node), kind: Callee::Any };
+        let pending = std::mem::take(&mut self.may_end);
         let mut flow = self.call(call, state);
+        self.may_end |= pending;
         if let Some(real) = real {
             flow.absorb(Flow::failure(real, 1));
         }

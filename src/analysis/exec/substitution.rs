@@ -16,7 +16,7 @@ impl<'a> Interpreter<'a, '_> {
         if !self.descend(node.span) {
             return Output::Unknown("a substitution too deep to follow".into());
         }
-        let line_of = self.line_of;
+        let (line_of, pending) = (self.line_of, std::mem::take(&mut self.may_end));
         let output = match node.kind {
             SubstitutionKind::Dollar | SubstitutionKind::Backquote => self.captured(&node.body, state),
             SubstitutionKind::Brace => {
@@ -29,6 +29,7 @@ impl<'a> Interpreter<'a, '_> {
             }
         };
         self.line_of = line_of;
+        self.may_end = pending;
         self.depth -= 1;
         output
     }
@@ -80,6 +81,7 @@ impl<'a> Interpreter<'a, '_> {
         if !self.descend(node.span) {
             return name;
         }
+        let pending = std::mem::take(&mut self.may_end);
         let mut inner = state.clone();
         if node.reads {
             inner.enter(Capture::Inherit);
@@ -97,6 +99,7 @@ impl<'a> Interpreter<'a, '_> {
         let descriptor =
             if node.reads { Descriptor::Outside } else { Descriptor::Input(state.add_input(output)) };
         state.process_mut().descriptors.set(number, descriptor);
+        self.may_end = pending;
         self.depth -= 1;
         name
     }

@@ -73,6 +73,7 @@ impl<'a> Expander<'_, 'a> {
                 self.environment.fail(parameter.span, &reason);
                 out = sure(Vec::new());
             }
+            ConditionalKind::Error if has_null => self.environment.may_fail(),
             _ => {}
         }
         limit(out)

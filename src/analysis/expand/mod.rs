@@ -95,6 +95,11 @@ pub trait Environment<'a> {
         let _ = path;
         None
     }
+    /// Was one file modified later than the other (links followed)?
+    fn is_newer(&self, path: &str, other: &str) -> Option<bool> {
+        let _ = (path, other);
+        None
+    }
     /// A user's home directory.
     fn home_of(&self, user: &str) -> Option<String>;
     /// A small file's text, for `$(< f)`.
@@ -104,6 +109,8 @@ pub trait Environment<'a> {
     fn unknown(&mut self, span: Span, reason: &str);
     /// Tells that the expansion fails (`${x:?}`, a bad substitution, `nounset`, `failglob`): the command does not run.
     fn fail(&mut self, span: Span, reason: &str);
+    /// Tells that the expansion ends the shell if a variable of which nobody knows it is unset (`${x:?}`, `nounset`).
+    fn may_fail(&mut self) {}
 }
 
 /// Which kind of array an array literal fills.

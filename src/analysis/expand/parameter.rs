@@ -137,6 +137,9 @@ impl<'a> Expander<'_, 'a> {
                 self.environment.fail(parameter.span, &reason);
                 return sure(AbstractString::empty());
             }
+            if set.len() < cases.len() {
+                self.environment.may_fail();
+            }
             return set;
         }
         map(cases, |slot| slot_text(&slot))

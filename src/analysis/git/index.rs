@@ -5,7 +5,7 @@ use super::call::{Call, ended, failed, is_plain, join, reads};
 use super::write::Write;
 use crate::analysis::repository::is_within;
 use crate::commands::plan::{
-    DestinationMode, FileAction, FileOperation, Operation, Outcome, Transfer, TransferKind,
+    DestinationMode, Existing, FileAction, FileOperation, Operation, Outcome, Transfer, TransferKind,
 };
 use crate::intent::{CommandClass, LinkUse};
 use crate::value::{Field, Output};
@@ -205,7 +205,7 @@ pub(super) fn rename(call: &mut Call<'_>) -> Finished {
         sources: sources.iter().map(rebased).collect(),
         destination: rebased(&destination),
         mode: DestinationMode::Either,
-        overwrites: true,
+        existing: Existing::Overwritten,
         recursive: true,
         keeps_parents: false,
         contents_only: false,

@@ -9,7 +9,7 @@ use super::write::Write;
 use super::{Change, Finished, branch};
 use crate::analysis::repository::{Checkout, Position, Reference, Whereabouts};
 use crate::commands::plan::{
-    DestinationMode, FileAction, FileOperation, Operation, Outcome, Transfer, TransferKind,
+    DestinationMode, Existing, FileAction, FileOperation, Operation, Outcome, Transfer, TransferKind,
 };
 use crate::intent::{CommandClass, LinkUse};
 use crate::value::Field;
@@ -284,7 +284,7 @@ pub(super) fn relocate(call: &mut Call<'_>) -> Finished {
         sources: vec![Field::text(&tree.root, call.span)],
         destination: rebased(destination, directory.as_deref()),
         mode: DestinationMode::Either,
-        overwrites: true,
+        existing: Existing::Overwritten,
         recursive: true,
         keeps_parents: false,
         contents_only: false,

@@ -44,6 +44,16 @@ pub(super) fn entry(path: &str) -> Option<Entry> {
     })
 }
 
+/// When the file at `path` was last modified, links followed, in nanoseconds since 1970.
+pub(super) fn modified(path: &str) -> Option<i128> {
+    let time = std::fs::metadata(path).ok()?.modified().ok()?;
+    let nanoseconds = |duration: std::time::Duration| i128::try_from(duration.as_nanos()).ok();
+    match time.duration_since(std::time::UNIX_EPOCH) {
+        Ok(since) => nanoseconds(since),
+        Err(before) => nanoseconds(before.duration()).map(|time| -time),
+    }
+}
+
 /// Is there a directory at `path`, links followed?
 pub(super) fn is_directory(path: &str) -> bool {
     std::fs::metadata(path).is_ok_and(|metadata| metadata.is_dir())

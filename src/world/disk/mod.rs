@@ -156,6 +156,10 @@ impl World for Disk {
         }
     }
 
+    fn modified(&self, path: &str) -> Option<i128> {
+        files::modified(path)
+    }
+
     fn variable(&self, name: &str) -> Variable {
         match &self.home {
             Some(home) if name == "HOME" => Variable::Set(home.clone()),
