@@ -9,7 +9,7 @@ use willwrite::world::disk::Disk;
 use super::{changed, lay_out, paths, snapshot, tops};
 
 /// Programs that the rows start; a row whose program is missing is only read.
-const STARTED: &[&str] = &["make", "node", "npm", "perl", "python3"];
+const STARTED: &[&str] = &["make", "node", "npm", "perl", "python3", "ruby"];
 
 #[test]
 fn scripts_write_what_is_told() {

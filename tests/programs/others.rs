@@ -89,6 +89,12 @@ fn deep_programs_are_refused_and_long_ones_are_read() {
     for front in ["(", "[", "{", "\"#{", "%w(", "if ", "def x;", "File.write(", "'a' + ", "|x|"] {
         read("ruby", &front.repeat(5_000));
     }
+    for (interpreter, call) in
+        [("perl", "unlink "), ("perl", "mkdir "), ("ruby", "open "), ("ruby", "File.delete ")]
+    {
+        assert!(!read(interpreter, &call.repeat(990)).complete, "{interpreter} {call}");
+        read(interpreter, &call.repeat(3_900));
+    }
     let long = "console.log('text');\n".repeat(3_000);
     assert!(read("node", &long).complete);
 }

@@ -43,4 +43,16 @@ pub const ROWS: &[(&str, &str)] = &[
     (r#"printf 'x:\n\techo touch n.txt\n' > Makefile; make -n"#, "Makefile"),
     (r#"mkdir p; printf 'x:\n\ttouch n.txt\n' > p/Makefile; make -C p"#, "p"),
     (r#"printf 'ifdef X\nendif\nx:\n\ttouch n.txt\n' > Makefile; make"#, "?"),
+    // what is left of the arguments of a program
+    ("perl -e 'my $x = shift; my $y = shift; unlink $y' a.txt b.txt", "b.txt"),
+    ("perl -e 'my $x = shift; unlink @ARGV' a.txt b.txt", "b.txt"),
+    ("perl -e 'my $x = shift; unlink $ARGV[0]' a.txt b.txt", "b.txt"),
+    ("perl -e 'unlink @ARGV' a.txt b.txt", "a.txt b.txt"),
+    ("perl -e 'unlink $ARGV[1]' a.txt b.txt", "b.txt"),
+    ("perl -e 'sub f { my $x = shift; unlink $x } f(q(b.txt))' a.txt", "?"),
+    ("perl -e '@ARGV = (q(b.txt)); unlink @ARGV' a.txt", "?"),
+    ("perl -e 'my $x = shift if @ARGV > 1; unlink @ARGV' a.txt", "?"),
+    ("echo a.txt | perl -nle unlink", "?"),
+    ("ruby -e 'ARGV.shift; File.delete(ARGV[0])' a.txt b.txt", "?"),
+    ("ruby -e 'File.delete(ARGV[1])' a.txt b.txt", "b.txt"),
 ];
