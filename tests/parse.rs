@@ -88,6 +88,18 @@ fn every_tree_keeps_its_laws() {
 #[case::backquotes_around_a_continuation("echo ${a:-`\\\n`}", "echo ${a:-`\\\na`}")]
 #[case::a_document_without_its_end_before_a_pipe("e <<: | f\nE\n", "e <<: | f\nE\n:\n")]
 #[case::a_parenthesis_in_the_subscript_of_a_function("f[[1](1]() { a; }", "f[1]() { a; }")]
+#[case::an_expansion_in_a_delimiter("<<$( a)\nb\n$( a)\n", "<<\\$( a \nb\n$(\n")]
+#[case::a_substitution_in_a_quoted_delimiter("<<\"`a `\"", "<<\"a \"")]
+#[case::a_continuation_in_a_quoted_delimiter("<<\"\\\n\"", "<<\"\"")]
+#[case::a_document_inside_backquotes("\"`<<a`\"", "\"`<<a\nb\na\n`\"")]
+#[case::a_document_in_a_document("(<<a)\n$(<<a)", "(<<a)\n$(a)\na\n")]
+#[case::one_delimiter_inside_the_other("<<E\n$(<<E\nEa)", "<<E\n$(<<F\nF\na)\nE\n")]
+#[case::a_tilde_before_a_continuation("{\n~\\\n\n}", "{\n~\\\n/a\n}")]
+#[case::a_bracket_before_a_continuation("[\\\n[a]", "[\\\n[:a:]]")]
+#[case::a_continuation_in_an_operator("${a~\\\n~} ${!\\\n}", "${a~~} ${!a}")]
+#[case::brackets_around_a_bad_substitution("$[${ }]", "$((${ :; }))")]
+#[case::brackets_around_a_parenthesis("$[(${)})a]", "$[(a)]")]
+#[case::a_continuation_before_a_blank_line_in_a_document("<<a\n\n\\\n b", "<<-a\n\n\t b\n")]
 fn keeps_the_laws_where_it_once_did_not(#[case] found: &str, #[case] twin: &str) {
     for text in [found, twin] {
         let arena = Bump::new();

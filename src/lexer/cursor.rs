@@ -86,6 +86,18 @@ impl<'a> Cursor<'a> {
         at
     }
 
+    /// Steps over backslash-newlines.
+    #[inline]
+    pub(crate) fn join(&mut self) {
+        self.position = self.after_continuations(self.position);
+    }
+
+    /// The offset of the byte after the next one, backslash-newlines left out.
+    #[inline]
+    pub(crate) fn second(&self) -> usize {
+        self.after_continuations(self.position + 1)
+    }
+
     /// Steps to the first byte that `is_stop` accepts, or to the end.
     #[inline]
     pub(crate) fn run(&mut self, is_stop: impl Fn(u8) -> bool) {

@@ -29,6 +29,7 @@ impl<'a> Parser<'a> {
         let mut name = self.cursor.since(start);
         if self.cursor.peek() == b'\\' {
             name = self.split_name(name);
+            self.cursor.join();
         }
         match self.after_name(self.cursor.position) {
             After::Assignment { append, value } => {
@@ -62,10 +63,16 @@ impl<'a> Parser<'a> {
     }
 
     fn after_name(&self, at: usize) -> After {
-        match (self.cursor.byte(at), self.cursor.byte(at + 1)) {
-            (b'=', _) => After::Assignment { append: false, value: at + 1 },
-            (b'+', b'=') => After::Assignment { append: true, value: at + 2 },
-            (b'[', _) => After::Subscript,
+        let at = self.cursor.after_continuations(at);
+        match self.cursor.byte(at) {
+            b'=' => After::Assignment { append: false, value: self.cursor.after_continuations(at + 1) },
+            b'+' => match self.cursor.after_continuations(at + 1) {
+                equals if self.cursor.byte(equals) == b'=' => {
+                    After::Assignment { append: true, value: self.cursor.after_continuations(equals + 1) }
+                }
+                _ => After::Word,
+            },
+            b'[' => After::Subscript,
             _ => After::Word,
         }
     }

@@ -119,7 +119,7 @@ impl<'a> Parser<'a> {
 }
 
 /// Adds `length` bytes that come from `outer`; joins them with the segment before where both run on byte by byte.
-fn push_segment(segments: &mut ArenaVec<'_, Segment>, inner: usize, outer: Span, length: usize) {
+pub(super) fn push_segment(segments: &mut ArenaVec<'_, Segment>, inner: usize, outer: Span, length: usize) {
     let inner = u32::try_from(inner).unwrap_or(u32::MAX);
     let verbatim = outer.len() as usize == length;
     if let Some(last) = segments.last_mut() {

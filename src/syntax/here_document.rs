@@ -6,7 +6,7 @@ use bumpalo::collections::String as ArenaString;
 
 use super::SyntaxErrorKind;
 use super::ast::{HereDocument, HereDocumentBody, RedirectionOperator, Word, WordPart, WordPartKind};
-use super::dollar::Quoting;
+use super::dollar::{Dollar, Quoting};
 use super::parser::{Parse, Parser};
 use super::word::Rules;
 use crate::lexer::is_double_quote_stop;
@@ -35,15 +35,76 @@ impl<'a> Parser<'a> {
         }
         let start = self.cursor.position;
         let delimiter = self.required_word(Rules::DELIMITER, opener)?;
+        let quoted = delimiter.parts.iter().any(is_quoted);
         let document: &'a HereDocument<'a> = self.arena.alloc(HereDocument {
             delimiter,
-            delimiter_text: self.without_quotes(start),
-            quoted: delimiter.parts.iter().any(is_quoted),
+            delimiter_text: if quoted { self.without_quotes(start) } else { self.without_joints(start) },
+            quoted,
             strips_tabs: operator == RedirectionOperator::HereDocumentStripTabs,
             body_cell: Cell::new(None),
         });
         self.pending.push(document);
         Ok(document)
+    }
+
+    /// `$`, `"` or `` ` `` in a delimiter: only quotes mean anything, and what looks like an expansion is text, read for
+    /// where it ends. Gives where the next literal begins.
+    pub fn delimiter_special(&mut self, run: usize) -> Parse<usize> {
+        let (start, waiting) = (self.cursor.position, self.pending.len());
+        let dollar = if self.cursor.peek() == b'$' { self.dollar_ahead(Quoting::Bare) } else { None };
+        let quote = match (self.cursor.peek(), dollar) {
+            (b'$', None) => {
+                self.cursor.position += 1;
+                return Ok(run);
+            }
+            (_, Some(Dollar::SingleQuote(at) | Dollar::DoubleQuote(at))) => Some(at),
+            (b'"', _) => Some(start),
+            _ => None,
+        };
+        if quote.is_some() {
+            self.push_literal(run);
+        }
+        let base = self.stacks.parts.len();
+        match dollar {
+            Some(dollar) => self.dollar(dollar, Quoting::Bare)?,
+            None => self.quoted_part(self.cursor.peek(), Quoting::Bare)?,
+        }
+        self.pending.truncate(waiting);
+        let Some(quote) = quote else {
+            self.stacks.parts.truncate(base);
+            return Ok(run);
+        };
+        self.quote_text(quote + 1);
+        Ok(self.cursor.position)
+    }
+
+    /// `<(…)` in a delimiter, which is text; `inside` is behind the parenthesis.
+    pub fn delimiter_process(&mut self, inside: usize) -> Parse<()> {
+        let (base, waiting) = (self.stacks.parts.len(), self.pending.len());
+        self.process_substitution(inside)?;
+        self.stacks.parts.truncate(base);
+        self.pending.truncate(waiting);
+        Ok(())
+    }
+
+    /// Makes what looks like an expansion between the double quotes read last, which open before `inside`, text.
+    fn quote_text(&mut self, inside: usize) {
+        let end = self.cursor.position.saturating_sub(1);
+        let (span, text) = (self.cursor.span(inside, end), self.cursor.slice(inside, end));
+        let Some(part) = self.stacks.parts.last_mut() else { return };
+        let WordPartKind::DoubleQuoted(parts) = part.kind else { return };
+        let is_text =
+            |part: &WordPart<'_>| matches!(part.kind, WordPartKind::Literal(_) | WordPartKind::Escaped(_));
+        if !parts.iter().all(is_text) {
+            let literal = WordPart { span, kind: WordPartKind::Literal(text) };
+            part.kind = WordPartKind::DoubleQuoted(self.arena.alloc_slice_copy(&[literal]));
+        }
+    }
+
+    /// The text from `start` to here without its backslash-newlines.
+    fn without_joints(&self, start: usize) -> &'a str {
+        let raw = self.cursor.since(start);
+        if raw.contains("\\\n") { self.arena.alloc_str(&raw.replace("\\\n", "")) } else { raw }
     }
 
     /// The text from `start` to here after quote removal.
@@ -60,8 +121,8 @@ impl<'a> Parser<'a> {
                 (_, Some(open)) if character == open => quote = None,
                 ('$', None) if matches!(characters.peek(), Some('\'' | '"')) => {}
                 ('\\', None) => text.extend(characters.next().filter(|&next| next != '\n')),
-                ('\\', Some('"')) if matches!(characters.peek(), Some('\\' | '"' | '$' | '`')) => {
-                    text.extend(characters.next());
+                ('\\', Some('"')) if matches!(characters.peek(), Some('\\' | '"' | '$' | '`' | '\n')) => {
+                    text.extend(characters.next().filter(|&next| next != '\n'));
                 }
                 _ => text.push(character),
             }

@@ -62,6 +62,7 @@ mod brace;
 mod case;
 pub mod check;
 mod command;
+mod continuation;
 mod dollar;
 mod error;
 mod function;

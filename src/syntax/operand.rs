@@ -38,7 +38,9 @@ pub(super) enum Form {
     Pattern,
     /// between the slashes of `/`: ends at a slash too
     ReplacedPattern,
-    /// behind the second slash
+    /// behind two slashes: a third one right there belongs to the pattern
+    EveryPattern,
+    /// behind the slash that ends a pattern
     Replacement,
 }
 
@@ -111,10 +113,11 @@ impl<'a> Parser<'a> {
     /// Deals with the byte here; false if the word ends before it.
     fn braced_stop(&mut self, reading: &mut Reading) -> Parse<bool> {
         let bare = reading.quoting == Quoting::Bare;
-        let pattern = matches!(reading.form, Form::Pattern | Form::ReplacedPattern);
+        let pattern = matches!(reading.form, Form::Pattern | Form::ReplacedPattern | Form::EveryPattern);
         match self.cursor.peek() {
             b'}' => return Ok(false),
-            b'/' if reading.form == Form::ReplacedPattern && !self.begins_global_pattern(reading.start) => {
+            b'/' if reading.form == Form::ReplacedPattern => return Ok(false),
+            b'/' if reading.form == Form::EveryPattern && self.cursor.position != reading.start => {
                 return Ok(false);
             }
             b'$' if bare || self.is_ansi_c_quote() => reading.run = self.pattern_special(reading.run)?,
@@ -133,12 +136,6 @@ impl<'a> Parser<'a> {
             _ => self.cursor.position += 1,
         }
         Ok(true)
-    }
-
-    /// Is this the first byte of the pattern in `${x//pattern/…}`? There a slash is no end yet.
-    fn begins_global_pattern(&self, start: usize) -> bool {
-        let at = self.cursor.position;
-        at == start && at >= 2 && self.cursor.byte(at - 1) == b'/' && self.cursor.byte(at - 2) == b'/'
     }
 
     /// `$'…'` is taken inside the braces even between double quotes.

@@ -60,11 +60,12 @@ impl<'a> Parser<'a> {
 
     /// Everything between the braces.
     fn parameter(&mut self, reading: &mut Reading<'a>, quoting: Quoting) -> Parse<ParameterOperator<'a>> {
-        let next = self.cursor.byte(self.cursor.position + 1);
+        let second = self.cursor.second();
+        let next = self.cursor.byte(second);
         match self.cursor.peek() {
             b'!' if is_name(next) || matches!(next, b'#' | b'?' | b'@' | b'*') => {
                 reading.indirect = true;
-                self.cursor.position += 1;
+                self.cursor.position = second;
             }
             b'#' if is_name(next) || is_special_parameter(next) => {
                 if let Some(operator) = self.length(reading, quoting)? {
@@ -98,16 +99,16 @@ impl<'a> Parser<'a> {
         reading: &mut Reading<'a>,
         quoting: Quoting,
     ) -> Parse<Option<ParameterOperator<'a>>> {
-        let (before, mark) = (self.cursor.position, self.mark());
-        self.cursor.position += 1;
+        let (before, second, mark) = (self.cursor.position, self.cursor.second(), self.mark());
+        self.cursor.position = second;
         reading.name = self.parameter_name();
-        if self.cursor.peek() == b'[' && is_name_start(self.cursor.byte(before + 1)) {
+        if self.cursor.peek() == b'[' && is_name_start(self.cursor.byte(second)) {
             self.subscript(reading)?;
         }
         if self.cursor.peek() == b'}' && reading.broken.is_none() {
             return Ok(Some(ParameterOperator::Length));
         }
-        if !is_name(self.cursor.byte(before + 1)) {
+        if !is_name(self.cursor.byte(second)) {
             self.cursor.position = before;
             return Ok(None);
         }
@@ -120,55 +121,58 @@ impl<'a> Parser<'a> {
         self.bad(quoting).map(Some)
     }
 
-    /// Takes a name, a number or a special parameter.
+    /// Takes a name, a number or a special parameter, and the backslash-newlines behind it.
     fn parameter_name(&mut self) -> &'a str {
         let start = self.cursor.position;
         match self.cursor.peek() {
-            byte if is_name_start(byte) => {
-                self.cursor.run(|byte| !is_name(byte));
-                if self.cursor.peek() == b'\\' {
-                    return self.continued_name(start);
-                }
-            }
+            byte if is_name_start(byte) => self.cursor.run(|byte| !is_name(byte)),
             byte if byte.is_ascii_digit() => self.cursor.run(|byte| !byte.is_ascii_digit()),
             // `${${a}}` holds an expansion, not the parameter `$`.
-            b'$' if matches!(self.cursor.byte(start + 1), b'{' | b'(' | b'[' | b'\'' | b'"') => {}
+            b'$' if matches!(self.cursor.byte(self.cursor.second()), b'{' | b'(' | b'[' | b'\'' | b'"') => {}
             byte if is_special_parameter(byte) => self.cursor.position += 1,
             _ => {}
         }
-        self.cursor.since(start)
+        if self.cursor.peek() == b'\\' { self.continued_name(start) } else { self.cursor.since(start) }
     }
 
-    /// A name that a backslash-newline may part, or part from what follows it.
+    /// The name or number from `start` to here, which a backslash-newline may part, or part from what follows it.
     #[inline(never)]
-    fn continued_name(&mut self, start: usize) -> &'a str {
-        let mut name = self.cursor.since(start).to_owned();
+    pub fn continued_name(&mut self, start: usize) -> &'a str {
+        let first = self.cursor.since(start);
+        let goes_on: fn(u8) -> bool = match self.cursor.byte(start) {
+            byte if is_name_start(byte) => is_name,
+            byte if byte.is_ascii_digit() => |byte: u8| byte.is_ascii_digit(),
+            _ => |_| false,
+        };
+        let mut name = first.to_owned();
         loop {
             let next = self.cursor.after_continuations(self.cursor.position);
-            if next == self.cursor.position {
+            if first.is_empty() || next == self.cursor.position {
                 break;
             }
             self.cursor.position = next;
-            self.cursor.run(|byte| !is_name(byte));
+            self.cursor.run(|byte| !goes_on(byte));
             name.push_str(self.cursor.since(next));
         }
-        self.arena.alloc_str(&name)
+        if name.len() == first.len() { first } else { self.arena.alloc_str(&name) }
     }
 
     /// `[…]` behind a name.
     #[inline(never)]
     fn subscript(&mut self, reading: &mut Reading<'a>) -> Parse<()> {
         let (at, base) = (self.cursor.position, self.stacks.parts.len());
-        if self.cursor.byte(at + 2) == b']' && matches!(self.cursor.byte(at + 1), b'@' | b'*') {
-            self.cursor.position = at + 3;
-            let is_at = self.cursor.byte(at + 1) == b'@';
+        let second = self.cursor.second();
+        let third = self.cursor.after_continuations(second + 1);
+        if self.cursor.byte(third) == b']' && matches!(self.cursor.byte(second), b'@' | b'*') {
+            self.cursor.position = self.cursor.after_continuations(third + 1);
+            let is_at = self.cursor.byte(second) == b'@';
             reading.subscript = Some(if is_at { Subscript::At } else { Subscript::Star });
             return Ok(());
         }
         self.cursor.position += 1;
         let word = self.operand(Ends::BracketInBraces)?;
         if self.cursor.peek() == b']' {
-            self.cursor.position += 1;
+            self.cursor.position = self.cursor.second();
             reading.subscript = Some(Subscript::Index(word));
             return Ok(());
         }
@@ -188,11 +192,11 @@ impl<'a> Parser<'a> {
                 Some(ParameterOperator::Keys)
             }
             None if matches!(self.cursor.peek(), b'*' | b'@')
-                && closes(self.cursor.position + 1)
+                && closes(self.cursor.second())
                 && reading.name.bytes().next().is_some_and(is_name_start) =>
             {
                 reading.indirect = false;
-                self.cursor.position += 1;
+                self.cursor.position = self.cursor.second();
                 Some(ParameterOperator::Names)
             }
             _ => None,
@@ -201,16 +205,20 @@ impl<'a> Parser<'a> {
 
     #[inline(never)]
     fn operator(&mut self, quoting: Quoting) -> Parse<ParameterOperator<'a>> {
-        let at = self.cursor.position;
-        let (byte, next) = (self.cursor.peek(), self.cursor.byte(at + 1));
+        let (at, second) = (self.cursor.position, self.cursor.second());
+        let (byte, next) = (self.cursor.peek(), self.cursor.byte(second));
+        let behind = |doubled: bool| if doubled { second + 1 } else { at + 1 };
         Ok(match byte {
             b'}' => ParameterOperator::None,
-            b':' if matches!(next, b'-' | b'=' | b'?' | b'+') => self.conditional(next, true, quoting)?,
+            b':' if matches!(next, b'-' | b'=' | b'?' | b'+') => {
+                self.cursor.position = second;
+                self.conditional(next, true, quoting)?
+            }
             b':' => self.substring()?,
             b'-' | b'=' | b'?' | b'+' => self.conditional(byte, false, quoting)?,
             b'#' | b'%' => {
                 let longest = next == byte;
-                self.cursor.position += 1 + usize::from(longest);
+                self.cursor.position = behind(longest);
                 let side = if byte == b'#' { RemoveSide::Prefix } else { RemoveSide::Suffix };
                 ParameterOperator::Remove {
                     side,
@@ -221,7 +229,7 @@ impl<'a> Parser<'a> {
             b'/' => self.replace(quoting)?,
             b'^' | b',' | b'~' => {
                 let all = next == byte;
-                self.cursor.position += 1 + usize::from(all);
+                self.cursor.position = behind(all);
                 let kind = match byte {
                     b'^' => CaseKind::Upper,
                     b',' => CaseKind::Lower,
@@ -231,16 +239,22 @@ impl<'a> Parser<'a> {
                 let pattern = (!pattern.parts.is_empty()).then_some(pattern);
                 ParameterOperator::ChangeCase { kind, all, pattern }
             }
-            b'@' if self.cursor.byte(at + 2) == b'}' && next.is_ascii_alphabetic() => {
-                self.cursor.position += 2;
+            b'@' if next.is_ascii_alphabetic() => {
+                let third = self.cursor.after_continuations(second + 1);
+                if self.cursor.byte(third) != b'}' {
+                    return self.bad(quoting);
+                }
+                self.cursor.position = third;
                 ParameterOperator::Transform(char::from(next))
             }
             _ => self.bad(quoting)?,
         })
     }
 
+    /// The cursor stands at the operator, behind the colon.
     fn conditional(&mut self, operator: u8, colon: bool, quoting: Quoting) -> Parse<ParameterOperator<'a>> {
-        self.cursor.position += 1 + usize::from(colon);
+        self.cursor.position += 1;
+        self.cursor.join();
         let kind = match operator {
             b'-' => ConditionalKind::Default,
             b'=' => ConditionalKind::Assign,
@@ -252,14 +266,20 @@ impl<'a> Parser<'a> {
 
     #[inline(never)]
     fn replace(&mut self, quoting: Quoting) -> Parse<ParameterOperator<'a>> {
-        let kind = match self.cursor.byte(self.cursor.position + 1) {
+        let second = self.cursor.second();
+        let kind = match self.cursor.byte(second) {
             b'/' => ReplaceKind::All,
             b'#' => ReplaceKind::Prefix,
             b'%' => ReplaceKind::Suffix,
             _ => ReplaceKind::First,
         };
-        self.cursor.position += 1 + usize::from(kind != ReplaceKind::First);
-        let pattern = self.braced_word(Form::ReplacedPattern, quoting)?;
+        match kind {
+            ReplaceKind::First => self.cursor.position += 1,
+            _ => self.cursor.position = second + 1,
+        }
+        self.cursor.join();
+        let form = if kind == ReplaceKind::All { Form::EveryPattern } else { Form::ReplacedPattern };
+        let pattern = self.braced_word(form, quoting)?;
         let mut replacement = None;
         if self.cursor.peek() == b'/' {
             self.cursor.position += 1;

@@ -45,6 +45,8 @@ pub(super) struct Parser<'a> {
     /// Offsets of `${ ` that are no command substitution.
     pub plain_braces: BTreeSet<usize>,
     pub stacks: Stacks<'a>,
+    /// Where backslash-newlines stand in the word that is being read.
+    pub joints: Vec<usize>,
     error: Option<SyntaxError>,
     deferred: Vec<SyntaxError>,
     depth: u32,
@@ -93,6 +95,7 @@ impl<'a> Parser<'a> {
             pending_base: 0,
             plain_braces: BTreeSet::new(),
             stacks: Stacks::default(),
+            joints: Vec::new(),
             error: None,
             deferred: Vec::new(),
             depth: 0,
@@ -210,6 +213,20 @@ impl<'a> Parser<'a> {
             end = self.cursor.after_character(end);
         }
         end.max(self.cursor.after_character(start))
+    }
+
+    /// Undoes the doubling of what waits and what is deferred, where one text was read twice: `before` is what
+    /// [`Parser::waiting`] gave between both.
+    pub fn keep_second(&mut self, (pending, deferred): (usize, usize)) {
+        let again = self.pending.len().saturating_sub(pending);
+        self.pending.drain(pending.saturating_sub(again)..pending);
+        let again = self.deferred.len().saturating_sub(deferred);
+        self.deferred.drain(deferred.saturating_sub(again)..deferred);
+    }
+
+    /// How many here-documents wait, and how many errors are deferred.
+    pub const fn waiting(&self) -> (usize, usize) {
+        (self.pending.len(), self.deferred.len())
     }
 
     /// Takes the error away from the text as a whole: Bash meets it only when it runs the part. A cap stays an error.

@@ -37,6 +37,8 @@ struct Printer<'a> {
     out: String,
     pending: Vec<&'a HereDocument<'a>>,
     pending_base: usize,
+    /// Behind the delimiter's line that was printed last.
+    delimiter_end: usize,
 }
 
 /// A child of a simple command.
@@ -57,10 +59,11 @@ impl<'a> Printer<'a> {
         self.text("\n");
         for document in self.pending.split_off(self.pending_base.min(self.pending.len())) {
             let Some(body) = document.body() else { continue };
-            self.parts(body.text.parts, true);
+            self.document_text(body.text.parts, document.strips_tabs);
             if body.terminated {
                 self.text(document.delimiter_text);
                 self.text("\n");
+                self.delimiter_end = self.out.len();
             }
         }
     }
@@ -72,6 +75,12 @@ impl<'a> Printer<'a> {
         if !waiting.is_empty() && bodies.all(|body| body.terminated) {
             self.newline();
         }
+    }
+
+    /// The bodies that wait where a text of its own ends with `list`.
+    fn end(&mut self, list: &List<'a>) {
+        let ends_line = list.items.last().is_some_and(|item| item.terminator != Terminator::End);
+        if ends_line && !self.pending.is_empty() { self.newline() } else { self.bodies() }
     }
 
     fn list(&mut self, list: &List<'a>) {
@@ -193,7 +202,9 @@ impl<'a> Printer<'a> {
             RedirectionTarget::Word(word) => self.word(word),
             RedirectionTarget::HereDocument(document) => {
                 self.word(document.delimiter);
-                self.pending.push(document);
+                if document.body().is_some() {
+                    self.pending.push(document);
+                }
             }
         }
     }

@@ -111,10 +111,9 @@ impl<'a> Parser<'a> {
     pub fn number(&mut self) -> Option<Descriptor<'a>> {
         let start = self.cursor.position;
         self.cursor.run(|byte| !byte.is_ascii_digit());
-        let number =
-            self.cursor.since(start).parse::<i32>().ok().and_then(|number| u32::try_from(number).ok());
-        self.cursor.position = self.cursor.after_continuations(self.cursor.position);
-        match number {
+        let is_parted = self.cursor.peek() == b'\\';
+        let digits = if is_parted { self.continued_name(start) } else { self.cursor.since(start) };
+        match digits.parse::<i32>().ok().and_then(|number| u32::try_from(number).ok()) {
             Some(number) if matches!(self.cursor.peek(), b'<' | b'>') => Some(Descriptor::Number(number)),
             _ => {
                 self.cursor.position = start;
@@ -134,13 +133,16 @@ impl<'a> Parser<'a> {
     }
 
     fn braced_variable(&mut self) -> Option<Descriptor<'a>> {
-        self.cursor.position += 1;
+        self.cursor.position = self.cursor.second();
         let start = self.cursor.position;
         if !is_name_start(self.cursor.peek()) {
             return None;
         }
         self.cursor.run(|byte| !is_name(byte));
-        if self.cursor.peek() == b'[' {
+        let mut name = self.cursor.since(start);
+        if self.cursor.peek() == b'\\' {
+            name = self.continued_name(start);
+        } else if self.cursor.peek() == b'[' {
             self.cursor.run(|byte| {
                 matches!(byte, b']' | b'}' | b' ' | b'\n' | b'\'' | b'"' | b'`' | b'(' | b'<' | b'>')
             });
@@ -148,12 +150,12 @@ impl<'a> Parser<'a> {
                 return None;
             }
             self.cursor.position += 1;
+            name = self.cursor.since(start);
         }
-        let name = self.cursor.since(start);
-        if self.cursor.peek() != b'}' || !matches!(self.cursor.byte(self.cursor.position + 1), b'<' | b'>') {
+        if self.cursor.peek() != b'}' || !matches!(self.cursor.byte(self.cursor.second()), b'<' | b'>') {
             return None;
         }
-        self.cursor.position += 1;
+        self.cursor.position = self.cursor.second();
         Some(Descriptor::Variable(name))
     }
 }

@@ -71,6 +71,7 @@ impl<'a> Parser<'a> {
     /// Reads on in a word of which parts above `base` stand already; `run` is where a literal goes on.
     pub fn word_from(&mut self, start: usize, base: usize, run: usize, rules: Rules) -> Parse<Word<'a>> {
         let mut reading = Reading { start, rules, run, brace: false, no_bracket: 0, assignment: None };
+        let joints = self.joints.len();
         loop {
             self.cursor.run(is_word_stop);
             if self.cursor.is_at_end() || !self.word_stop(&mut reading)? {
@@ -81,13 +82,17 @@ impl<'a> Parser<'a> {
         if reading.brace && rules.has(Rules::BRACES) {
             self.expand_braces(start, base)?;
         }
-        Ok(self.finish_word(start, base))
+        let word = self.finish_word(start, base);
+        if self.joints.len() > joints { self.joined_word(word, start, run, joints, rules) } else { Ok(word) }
     }
 
     /// Deals with the byte that the run stopped at; false if the word ends before it.
     fn word_stop(&mut self, reading: &mut Reading) -> Parse<bool> {
         match self.cursor.peek() {
             b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b')' => return Ok(false),
+            b'$' | b'"' | b'`' if reading.rules.has(Rules::DELIMITER_ONLY) => {
+                reading.run = self.delimiter_special(reading.run)?;
+            }
             b'$' => return self.word_dollar(reading).map(|()| true),
             b'\\' => self.word_escape(reading),
             byte @ (b'"' | b'\'' | b'`') => {
@@ -125,6 +130,9 @@ impl<'a> Parser<'a> {
             return;
         }
         self.push_literal(reading.run);
+        if self.cursor.byte(self.cursor.position + 1) == b'\n' {
+            self.joints.push(self.cursor.position);
+        }
         self.escaped();
         reading.run = self.cursor.position;
     }
@@ -166,6 +174,9 @@ impl<'a> Parser<'a> {
         let next = self.cursor.after_continuations(self.cursor.position + 1);
         if self.cursor.byte(next) != b'(' {
             return Ok(false);
+        }
+        if reading.rules.has(Rules::DELIMITER_ONLY) {
+            return self.delimiter_process(next + 1).map(|()| true);
         }
         self.push_literal(reading.run);
         self.process_substitution(next + 1)?;

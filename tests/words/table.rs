@@ -37,6 +37,20 @@ pub const WORDS: &[(&str, &str, Option<&[&str]>)] = &[
     ("x=~", "$x", Some(&["/home/me"])),
     ("x=\\~", "$x", Some(&["~"])),
     ("x=\"~\"", "$x", Some(&["~"])),
+    // backslash-newlines, which go before the word is read
+    ("", "~\\\n/x ~\\\n a~\\\n/x", Some(&["/home/me/x", "/home/me", "a~/x"])),
+    ("", "[\\\nab].txt \\[\\\nab].txt '~\\\n'", Some(&["a.txt", "b.txt", "[ab].txt", "~\\\n"])),
+    ("", "{1.\\\n.3} {a\\\n,b}\\\nc", Some(&["1", "2", "3", "ac", "bc"])),
+    (
+        "x=abc",
+        "${x\\\n%c} ${x%\\\n%c} ${#\\\nx} ${x:\\\n1:\\\n1} \"${x\\\n#\\\n#a}\" ${x/\\\n/b/-}",
+        Some(&["ab", "ab", "3", "b", "bc", "a-c"]),
+    ),
+    ("x=abc", "${y:\\\n-d} ${y\\\n:-\\\nd} ${x@\\\nU} ${x^\\\n^}", Some(&["d", "d", "ABC", "ABC"])),
+    ("set -- p q", "${1\\\n} ${#\\\n} ${\\\n2\\\n}", Some(&["p", "2", "q"])),
+    ("x=/a/b", "${x//\\\n/\\\na/-} ${x///a/-}", Some(&["-/b", "-/b"])),
+    ("a\\\n=5; b\\\n+\\\n=6; c=\\\n(1 2)", "$a $b \"${c[@\\\n]}\" ${!\\\na}", Some(&["5", "6", "1", "2"])),
+    ("x=~\\\n/y:\\\n~", "$x", Some(&["/home/me/y:/home/me"])),
     // plain parameters
     ("x=1", "$x ${x} \"$x\" a$x\"b\"", Some(&["1", "1", "1", "a1b"])),
     ("x='a b'", "$x \"$x\" x$x", Some(&["a", "b", "a b", "xa", "b"])),

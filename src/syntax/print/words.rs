@@ -8,16 +8,32 @@ use crate::syntax::ast::{
 
 impl<'a> Printer<'a> {
     pub(super) fn word(&mut self, word: Word<'a>) {
-        self.parts(word.parts, false);
+        self.parts(word.parts);
+        if word.parts.last().is_some_and(|part| part.span.end < word.span.end) {
+            self.text("\\\n");
+        }
     }
 
-    /// Two literals side by side were split by a backslash-newline (in a here-document by stripped tabs).
-    pub(super) fn parts(&mut self, parts: &'a [WordPart<'a>], in_body: bool) {
+    /// Parts that are apart were parted by a backslash-newline.
+    fn parts(&mut self, parts: &'a [WordPart<'a>]) {
+        let mut end = None;
+        for part in parts {
+            if end.is_some_and(|end| end < part.span.start) {
+                self.text("\\\n");
+            }
+            end = Some(part.span.end);
+            self.part(part);
+        }
+    }
+
+    /// A here-document's text. Literals that are apart were parted by a backslash-newline, or by the tabs that are
+    /// stripped.
+    pub(super) fn document_text(&mut self, parts: &'a [WordPart<'a>], strips_tabs: bool) {
         let mut after_literal = false;
         for part in parts {
             let is_literal = matches!(part.kind, WordPartKind::Literal(_));
             if after_literal && is_literal {
-                self.text(if in_body && self.out.ends_with('\n') { "\t" } else { "\\\n" });
+                self.text(if strips_tabs && self.out.ends_with('\n') { "\t" } else { "\\\n" });
             }
             after_literal = is_literal;
             self.part(part);
@@ -34,7 +50,7 @@ impl<'a> Printer<'a> {
             WordPartKind::BraceSequence(text) => self.around("{", text, "}"),
             WordPartKind::DoubleQuoted(parts) => {
                 self.text("\"");
-                self.parts(parts, false);
+                self.parts(parts);
                 self.text("\"");
             }
             WordPartKind::Parameter(parameter) => self.parameter(parameter),
@@ -45,10 +61,10 @@ impl<'a> Printer<'a> {
                 SubstitutionKind::Backquote => self.backquoted(&node.body),
             },
             WordPartKind::Arithmetic(node) => {
-                let balanced = is_balanced(node.expression);
-                self.text(if balanced { "$((" } else { "$[" });
+                let bracket = part.span.end.saturating_sub(node.expression.span.end) == 1;
+                self.text(if bracket { "$[" } else { "$((" });
                 self.word(node.expression);
-                self.text(if balanced { "))" } else { "]" });
+                self.text(if bracket { "]" } else { "))" });
             }
             WordPartKind::ProcessSubstitution(node) => {
                 self.substitution(if node.reads { ">(" } else { "<(" }, &node.body, ")");
@@ -83,16 +99,26 @@ impl<'a> Printer<'a> {
             self.out.insert(start, ' ');
         }
         self.text(close);
+        self.join_delimiter(start);
         self.pending_base = base;
+    }
+
+    /// Takes away the newline behind the last delimiter in the substitution from `start` on, where Bash ends the
+    /// document all the same: a line of its own could end a document around this one.
+    fn join_delimiter(&mut self, start: usize) {
+        let newline = self.delimiter_end.saturating_sub(1);
+        let Some(rest) = self.out.get(newline..).and_then(|rest| rest.strip_prefix('\n')) else { return };
+        if newline > start && rest.lines().next().is_some_and(|line| line.contains(')')) {
+            self.out.remove(newline);
+            self.delimiter_end = 0;
+        }
     }
 
     /// The inside is a script of its own, printed and then escaped.
     fn backquoted(&mut self, body: &List<'a>) {
         let mut inner = Printer::default();
         inner.list(body);
-        if !inner.pending.is_empty() {
-            inner.newline();
-        }
+        inner.end(body);
         self.text("`");
         for character in inner.out.chars() {
             if matches!(character, '\\' | '`') {
@@ -228,19 +254,4 @@ impl<'a> Printer<'a> {
         }
         self.text(")");
     }
-}
-
-/// True if the literals' parentheses match: only then may `$((…))` hold them.
-fn is_balanced(word: Word<'_>) -> bool {
-    let mut open = 0_i64;
-    for part in word.parts {
-        let WordPartKind::Literal(text) = part.kind else { continue };
-        for byte in text.bytes() {
-            open += i64::from(byte == b'(') - i64::from(byte == b')');
-            if open < 0 {
-                return false;
-            }
-        }
-    }
-    open == 0
 }
