@@ -104,6 +104,10 @@ impl Host for GitHost<'_, '_, '_> {
         self.state.overlay.touches(directory)
     }
 
+    fn written_below(&self, directory: &str) -> Vec<String> {
+        self.state.overlay.written_below(directory)
+    }
+
     fn emit(&mut self, effect: Effect) {
         let kind = match effect.kind {
             EffectKind::Git(git) => IntentKind::Git(git),
@@ -146,6 +150,12 @@ impl Host for GitHost<'_, '_, '_> {
             Change::Directory(path) => {
                 self.state.overlay.set(&path, Made::Unsettled);
             }
+            Change::Fresh(path) => self.state.overlay.set(&path, Made::Directory),
+            Change::AsBefore(path) => {
+                let origin = path.as_str().into();
+                self.state.overlay.set(&path, Made::Copy(origin));
+            }
+            Change::Unknown(path) => self.state.overlay.set(&path, Made::Unknown),
             Change::File(path) => self.state.overlay.set(&path, Made::File(None)),
             Change::Removed(path) => self.state.overlay.set(&path, Made::Removed),
             Change::Unsettled(path) => self.state.overlay.unsettle(&path),

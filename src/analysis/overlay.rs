@@ -170,6 +170,12 @@ impl Overlay {
             .filter(|(name, _)| !name.is_empty() && !name.contains('/'))
     }
 
+    /// Paths strictly below a directory that the command has written, at most [`PATHS_CAP`].
+    #[must_use]
+    pub fn written_below(&self, directory: &str) -> Vec<String> {
+        self.below(directory).into_iter().map(|(path, _)| path.to_string()).collect()
+    }
+
     /// The command writes where nobody knows.
     pub fn scatter(&mut self) {
         self.scattered = true;

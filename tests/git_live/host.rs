@@ -230,6 +230,9 @@ impl Host for Scratch {
     fn has_written_below(&self, directory: &str) -> bool {
         self.named.iter().any(|path| path.starts_with(directory))
     }
+    fn written_below(&self, directory: &str) -> Vec<String> {
+        self.named.iter().filter(|path| path.starts_with(directory)).cloned().collect()
+    }
     fn emit(&mut self, effect: Effect) {
         self.effects.push(effect);
     }
@@ -270,10 +273,10 @@ impl Host for Scratch {
     }
     fn record(&mut self, change: Change) {
         let (path, entry) = match change {
-            Change::Directory(path) => (path, Entry::Directory),
-            Change::File(path) => (path, Entry::File { size: 0, executable: false }),
+            Change::Directory(path) | Change::Fresh(path) => (path, Entry::Directory),
+            Change::File(path) | Change::AsBefore(path) => (path, Entry::File { size: 0, executable: false }),
             Change::Removed(path) => (path, Entry::Missing),
-            Change::Unsettled(_) => return,
+            Change::Unsettled(_) | Change::Unknown(_) => return,
         };
         self.files.borrow_mut().insert(path, entry);
     }

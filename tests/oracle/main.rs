@@ -68,6 +68,9 @@ fn what_composed_commands_write_was_foretold() {
     let mut unknown = 0;
     let mut faults = Vec::new();
     for seed in first..first + count {
+        if count > 1000 && seed % 1000 == 999 {
+            eprintln!("at seed {seed}");
+        }
         let statements = generator::command(seed);
         let verdict = check(&generator::text(&statements), Allow::Unknown);
         unknown += u64::from(verdict.declared);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::site::Site;
 use super::write::Write;
 use super::{Change, Effect, EffectKind, Finished, Host};
-use crate::analysis::repository::{Checkout, Position, Reference, Repositories};
+use crate::analysis::repository::{Checkout, Position, Reference, Repositories, is_within};
 use crate::commands::git::{Arguments, Row};
 use crate::commands::plan::{Operation, Outcome};
 use crate::intent::{GitIntent, Place, PushChange, PushIntent, Via};
@@ -243,12 +243,39 @@ impl Call<'_> {
         }
     }
 
-    /// Index or work tree are no longer as `World` knows them, and files below the root may be others.
+    /// Index or work tree are no longer as `World` knows them, and files below the root may be others, those too that the
+    /// command itself has written and git tracks.
     pub fn unsettle(&mut self) {
+        self.disturb(false);
+        self.loosen();
+    }
+
+    /// Index or work tree are no longer as `World` knows them, and files below the root may be others; what the command
+    /// itself has written stays.
+    pub fn loosen(&mut self) {
         if let Some(checkout) = self.checkout() {
             self.host.repositories_mut().touch(&checkout);
             let tree = self.work_tree().unwrap_or_else(|| checkout.repository.root.clone());
             self.host.record(Change::Unsettled(tree));
+        }
+    }
+
+    /// What the command itself has written in the work tree may be other files by now, if git tracks them; with
+    /// `everything` others too.
+    pub fn disturb(&mut self, everything: bool) {
+        let Some(tree) = self.root() else { return };
+        let written = self.host.written_below(&tree);
+        if written.is_empty() {
+            return;
+        }
+        let tracked = if everything { None } else { self.tracked(&tree) };
+        let names = |path: &str| path.strip_prefix(&tree).map(|name| name.trim_start_matches('/').to_owned());
+        for path in written {
+            let Some(name) = names(&path).filter(|name| !is_within(name, ".git")) else { continue };
+            let is_other = |one: &String| !is_within(one, &name) && !is_within(&name, one);
+            if !tracked.as_ref().is_some_and(|tracked| tracked.iter().all(is_other)) {
+                self.host.record(Change::Unknown(path));
+            }
         }
     }
 

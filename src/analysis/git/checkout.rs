@@ -1,9 +1,9 @@
-//! `switch`, `checkout` and `restore`: HEAD moves, or files come back.
+//! `switch` and `checkout`: HEAD moves. Where files come back instead, `restore` has the word.
 
 use super::call::{Call, ended, is_plain};
-use super::index::{is_path, revision_and_paths, writes_elsewhere};
+use super::index::{is_path, writes_elsewhere};
 use super::write::Write;
-use super::{Finished, branch};
+use super::{Finished, branch, restore};
 use crate::analysis::repository::{Position, Reference};
 use crate::commands::git::refspec::is_branch_name;
 use crate::commands::plan::Outcome;
@@ -64,14 +64,14 @@ pub(super) fn checkout(call: &mut Call<'_>) -> Finished {
         return ended(track(call, operands.first()));
     }
     if given.has("-p") || given.value("--pathspec-from-file").is_some() {
-        return ended(restore_paths(call, "checkout-path"));
+        return ended(restore::checkout_paths(call));
     }
     match (operands.as_slice(), behind.as_deref()) {
-        ([], None | Some([])) if given.has("-f") => ended(restore_paths(call, "checkout-path")),
+        ([], None | Some([])) if given.has("-f") => ended(restore::checkout_paths(call)),
         ([], None | Some([])) => super::call::reads(call.row),
         ([one], None) => ended(guess(call, one)),
         ([one], Some([])) => ended(go(call, one)),
-        _ => ended(restore_paths(call, "checkout-path")),
+        _ => ended(restore::checkout_paths(call)),
     }
 }
 
@@ -80,7 +80,7 @@ pub(super) fn checkout(call: &mut Call<'_>) -> Finished {
 fn guess(call: &mut Call<'_>, operand: &Field) -> Outcome {
     let Some(name) = named(call, operand) else {
         if operand.value.known_prefix().starts_with(':') {
-            return restore_paths(call, "checkout-path");
+            return restore::checkout_paths(call);
         }
         return unknown_target(call, operand);
     };
@@ -99,7 +99,7 @@ fn guess(call: &mut Call<'_>, operand: &Field) -> Outcome {
         }
         Guess::One(remote) => follow(call, &name, &remote),
         Guess::Unknown if !path => unknown_target(call, operand),
-        _ if path => restore_paths(call, "checkout-path"),
+        _ if path => restore::checkout_paths(call),
         _ => match call.resolves(&name) {
             None => unknown_target(call, operand),
             Some(_) => refuse(call, &format!("`{name}` is neither a branch, a revision nor a file")),
@@ -349,51 +349,4 @@ fn unknown_switch(call: &mut Call<'_>, reason: String) -> Outcome {
 fn refuse(call: &mut Call<'_>, reason: &str) -> Outcome {
     call.steers = true;
     call.tell(Write::new("switch").in_tree().failing(Some(reason.to_owned())))
-}
-
-/// `git restore`.
-pub(super) fn restore(call: &mut Call<'_>) -> Finished {
-    let given = &call.given;
-    let none = given.all_operands().is_empty();
-    let mut fails = None;
-    if none && !given.has("-p") && given.value("--pathspec-from-file").is_none() {
-        fails = Some("no path is named".to_owned());
-    }
-    let source = given.value("--source").cloned();
-    fails = fails.or_else(|| source.as_ref().and_then(|source| missing_start(call, source)));
-    let paths = call.given.all_operands();
-    if source.is_none() && !call.given.has("--ignore-unmerged") {
-        fails = fails.or_else(|| paths.iter().find_map(|path| untracked(call, path)));
-    }
-    let limited = call.paths(&paths);
-    let outcome = call.tell(Write::mutation("restore").limited_to(limited).failing(fails));
-    settle(call, outcome);
-    ended(outcome)
-}
-
-/// Files come back from the index or a revision.
-fn restore_paths(call: &mut Call<'_>, operation: &str) -> Outcome {
-    let (revision, paths) = revision_and_paths(call);
-    let mut fails = revision.as_ref().and_then(|revision| missing_start(call, revision));
-    if fails.is_none() && revision.is_none() {
-        fails = paths.iter().find_map(|path| untracked(call, path));
-    }
-    let limited = call.paths(&paths);
-    let outcome = call.tell(Write::mutation(operation).limited_to(limited).failing(fails));
-    settle(call, outcome);
-    outcome
-}
-
-/// A path that the index does not have can't come back from it.
-fn untracked(call: &Call<'_>, field: &Field) -> Option<String> {
-    let path = call.path(field)?;
-    let none = call.tracked(&path)?.is_empty();
-    none.then(|| format!("`{}` matches no tracked file", field.known().unwrap_or_default()))
-}
-
-fn settle(call: &mut Call<'_>, outcome: Outcome) {
-    if outcome == Outcome::Open {
-        writes_elsewhere(call);
-        call.unsettle();
-    }
 }

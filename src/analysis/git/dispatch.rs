@@ -6,7 +6,7 @@ use super::call::{Call, ended, failed, reads};
 use super::site::{self, Site};
 use super::{
     Finished, Host, bisect, branch, checkout, clone, config, files, history, index, listing, print, push,
-    references, remote, stash, submodule, worktree,
+    references, remote, restore, stash, submodule, worktree,
 };
 use crate::analysis::repository::Checkout;
 use crate::commands::git::alias::{self, Alias};
@@ -256,7 +256,7 @@ fn act(call: &mut Call<'_>) -> Finished {
         Act::Rebase => history::rebase(call),
         Act::Remote => remote::remote(call),
         Act::Reset => index::reset(call),
-        Act::Restore => checkout::restore(call),
+        Act::Restore => restore::restore(call),
         Act::RevisionParse => print::revision_parse(call),
         Act::Remove => index::remove(call),
         Act::Runs(what) => runs(call, what),

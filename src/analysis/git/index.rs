@@ -127,7 +127,7 @@ pub(super) fn remove(call: &mut Call<'_>) -> Finished {
             delete(call, path, recursive);
         }
     }
-    call.unsettle();
+    call.loosen();
     ended(outcome)
 }
 
@@ -340,7 +340,10 @@ pub(super) fn clean(call: &mut Call<'_>) -> Finished {
             delete(call, path, recursive);
         }
     }
-    call.unsettle();
+    if !named {
+        call.disturb(true);
+    }
+    call.loosen();
     ended(outcome)
 }
 

@@ -19,6 +19,7 @@ mod print;
 mod push;
 mod references;
 mod remote;
+mod restore;
 mod site;
 mod stash;
 mod submodule;
@@ -64,6 +65,8 @@ pub trait Host {
     /// True if the command has itself written something at or below this directory, or somewhere unknown, so that what
     /// `World` says of the work tree's status no longer holds.
     fn has_written_below(&self, directory: &str) -> bool;
+    /// Paths below this directory that the command has itself written.
+    fn written_below(&self, directory: &str) -> Vec<String>;
     /// Tells a write of git's, or a push.
     fn emit(&mut self, effect: Effect);
     /// Does something that is no git write: a file that git is told to write (`archive -o`), a shell text (`!alias`,
@@ -93,6 +96,12 @@ pub enum Change {
     Directory(String),
     /// this file now exists, its content unknown
     File(String),
+    /// this directory now exists, and holds what is recorded below it alone
+    Fresh(String),
+    /// this path is as `World` has it again
+    AsBefore(String),
+    /// nobody knows what stands at this path
+    Unknown(String),
     /// this path is gone, with all below it
     Removed(String),
     /// files below this directory may be others than before (`switch`, `reset --hard`, `merge`)

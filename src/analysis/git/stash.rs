@@ -17,6 +17,9 @@ pub(super) fn push(call: &mut Call<'_>) -> Finished {
     let outcome = call.tell(write);
     if outcome == Outcome::Open {
         call.set_reference(STASH, true);
+        if call.given.has_any(&["-u", "--all"]) {
+            call.disturb(true);
+        }
         call.unsettle();
     }
     ended(outcome)
