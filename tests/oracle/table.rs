@@ -299,7 +299,10 @@ pub const ROWS: &[(&str, Allow)] = &[
     ("cd ../g && rm f.txt && git checkout -q -- f.txt && [ -f f.txt ] && touch back", Exact),
     ("cd ../g && echo x > f.txt && git restore . && touch \"$(cat f.txt).t\"", Exact),
     ("cd ../g && git restore . && touch \"$(cat f.txt).t\"", Exact),
-    ("cd ../g && mkdir n && echo x > n/f && git add n && rm -rf n && git restore n && [ -f n/f ] && touch back", Unknown),
+    (
+        "cd ../g && mkdir n && echo x > n/f && git add n && rm -rf n && git restore n && [ -f n/f ] && touch back",
+        Unknown,
+    ),
     ("cd ../g && echo x > n && git checkout -q topic && [ -f n ] && touch there", Exact),
     ("cd ../g && rm f.txt && git reset -q --hard && [ -f f.txt ] && touch back", Unknown),
     ("cd ../g && echo x > n && git clean -fdq && [ -f n ] && touch no", Unknown),
