@@ -44,8 +44,9 @@ pub const ROWS: &[Row<'static>] = &[
     Row::runner("mongosh", "MongoDB documentation, mongosh").options(&[quits("--version --help -h")]).says(&[("mongosh --eval 'db.x.find()'", "run")]),
     Row::reader("mysql", "MySQL 8 manual, section 4.5.1").options(&[
         path("--tee", Use::File(FileAction::Append)),
-        values("-e --execute -h --host -u --user -P --port -D --database -S --socket --protocol --default-character-set --delimiter"),
-    ]).special(mysql).says(&[("mysql -e 'select 1' db", ""), ("mysql -e 'system rm a' db", "shell [rm a]"), ("mysql --tee=a db", "append a")]),
+        values("-e --execute"),
+        values("-h --host -u --user -P --port -D --database -S --socket --protocol --default-character-set --delimiter"),
+    ]).special(mysql).says(&[("mysql -e 'select 1' db", ""), ("mysql -e 'system rm a' db", "shell [rm a]"), ("mysql -D 'tee a'", ""), ("mysql --tee=a db", "append a")]),
     server("mysqld", "MySQL 8 manual, mysqld"),
     Row::reader("mysqldump", "MySQL 8 manual").options(&[path("-r --result-file", WRITE), path("-T --tab", INTO)]).says(&[("mysqldump db", ""), ("mysqldump -r o db", "write o")]),
     Row::new("pg_basebackup", "PostgreSQL 15 documentation, pg_basebackup").syntax(OPEN).options(&[path("-D --pgdata --waldir", INTO), values("-h -p -U -F --format -X -c -l -Z")]).says(&[("pg_basebackup -D d", "mkdir -p d; write d/**")]),
@@ -59,7 +60,8 @@ pub const ROWS: &[Row<'static>] = &[
     Row::reader("psql", "PostgreSQL 15 documentation, psql").options(&[
         path("-o --output -L --log-file", WRITE),
         reads("-f --file"),
-        values("-c --command -h --host -p --port -U --username -d --dbname -v --set --variable -P --pset -F --field-separator -R --record-separator -T"),
+        values("-c --command"),
+        values("-h --host -p --port -U --username -d --dbname -v --set --variable -P --pset -F --field-separator -R --record-separator -T"),
     ]).special(psql).says(&[
         ("psql -c 'select 1'", ""),
         ("psql -o out -c x", "write out"),
@@ -67,6 +69,8 @@ pub const ROWS: &[Row<'static>] = &[
         ("psql -c '\\copy t from a csv'", ""),
         ("psql -c '\\! rm a'", "shell [rm a]"),
         ("psql -c '\\d t'", ""),
+        ("psql -F '\\o a' -c x", ""),
+        ("psql -c '\\o a'", "write a"),
     ]),
     Row::reader("redis-cli", "Redis documentation").options(&[path("--rdb", WRITE)]),
     server("redis-server", "Redis documentation"),

@@ -86,6 +86,8 @@ pub const ROWS: &[Row<'static>] = &[
         ("yt-dlp -F http://h/x", ""),
         ("yt-dlp -o 'd/%(title)s' http://h/x", "write d/**"),
         ("yt-dlp -P d http://h/x", "write d/**"),
+        ("yt-dlp -a list.txt", "write ./**"),
+        ("yt-dlp -f best", ""),
     ]),
 ];
 
@@ -109,7 +111,8 @@ const YT: Row<'static> = Row::new("yt-dlp", "yt-dlp README, usage")
     .options(&[
         values("-o --output"),
         values("-P --paths"),
-        values("-f --format -a --batch-file -S --format-sort --cookies -u --username -p --password --playlist-items -I --audio-format --audio-quality --merge-output-format --remux-video --sub-langs --sub-lang -N -r --limit-rate --proxy --user-agent --postprocessor-args --ppa --download-archive --match-filter --extractor-args --cookies-from-browser --exec --convert-subs --recode-video --print-to-file"),
+        values("-a --batch-file"),
+        values("-f --format -S --format-sort --cookies -u --username -p --password --playlist-items -I --audio-format --audio-quality --merge-output-format --remux-video --sub-langs --sub-lang -N -r --limit-rate --proxy --user-agent --postprocessor-args --ppa --download-archive --match-filter --extractor-args --cookies-from-browser --exec --convert-subs --recode-video --print-to-file"),
         quits("-F --list-formats -j --dump-json -J --dump-single-json --simulate -s --skip-download -g --get-url --get-title --get-id --get-duration --get-filename --print -O --list-subs --list-thumbnails -U --update --version -h --help --list-extractors -e"),
     ])
     .special(yt);
@@ -286,7 +289,7 @@ fn httpie(call: &Call<'_, '_>, plan: &mut Plan) {
 
 /// Names are made of the title; a directory in the template or of `-P` is known.
 fn yt(call: &Call<'_, '_>, plan: &mut Plan) {
-    if call.parsed.operands().next().is_none() && !call.parsed.options().any(|given| given.option.is("-f")) {
+    if call.parsed.operands().next().is_none() && !call.parsed.has("-a") {
         return;
     }
     let base = call.parsed.value("-P").map(|field| field.value.clone());

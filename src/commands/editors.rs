@@ -92,7 +92,8 @@ pub const ROWS: &[Row<'static>] = &[
     Row::new("patch", "GNU patch 2.7 manual, section 8")
         .listed()
         .options(&[
-            values("-p --strip -F --fuzz -D --ifdef -g --get"),
+            values("-p --strip"),
+            values("-F --fuzz -D --ifdef -g --get"),
             reads("-i --input"),
             directory("-d --directory"),
             values("-o --output"),
