@@ -3,7 +3,16 @@
 //! Owns the types and their algebra (concatenation, joins, caps). It knows neither syntax nor the machine; how words
 //! become values stands in `analysis::expand`.
 
+mod compare;
+mod join;
+mod names;
+mod output;
+
 use std::rc::Rc;
+
+pub use join::{collapse, join};
+pub use names::{basename, dirname};
+pub use output::{LINES_CAP, Output, text_lines};
 
 use crate::span::Span;
 
@@ -15,9 +24,6 @@ pub const TEXT_CAP: usize = 1 << 20;
 
 /// A string has at most this many pieces; what follows them is one unknown piece.
 pub const PIECES_CAP: usize = 64;
-
-/// More different lines than this are joined into one unknown line.
-pub const LINES_CAP: usize = 256;
 
 /// One piece of an [`AbstractString`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -192,84 +198,6 @@ impl AbstractString {
         self.pieces.is_empty()
     }
 
-    /// Is the string empty? `None`: don't know.
-    #[must_use]
-    pub fn emptiness(&self) -> Option<bool> {
-        if self.pieces.is_empty() {
-            Some(true)
-        } else if self.pieces.iter().all(|piece| matches!(piece, Piece::Unknown(_))) {
-            None
-        } else {
-            Some(false)
-        }
-    }
-
-    /// Does the string begin with `prefix`? `None`: don't know.
-    ///
-    /// ```
-    /// use willwrite::value::AbstractString;
-    /// let path = AbstractString::text("/tmp/").concat(&AbstractString::unknown("`$X` is not set"));
-    /// assert_eq!(path.starts_with("/"), Some(true));
-    /// assert_eq!(path.starts_with("/home"), Some(false));
-    /// assert_eq!(path.starts_with("/tmp/a"), None);
-    /// ```
-    #[must_use]
-    pub fn starts_with(&self, prefix: &str) -> Option<bool> {
-        let known = self.known_prefix();
-        if known.starts_with(prefix) {
-            return Some(true);
-        }
-        let slash_free = !matches!(self.pieces.first(), Some(Piece::Unknown(_)));
-        if self.known().is_some() || !prefix.starts_with(known) {
-            return Some(false);
-        }
-        if known.is_empty() && slash_free && prefix.starts_with('/') { Some(false) } else { None }
-    }
-
-    /// Does the string end in `suffix`? `None`: don't know.
-    #[must_use]
-    pub fn ends_with(&self, suffix: &str) -> Option<bool> {
-        let known = self.known_suffix();
-        if known.ends_with(suffix) {
-            return Some(true);
-        }
-        if self.known().is_some() || !suffix.ends_with(known) { Some(false) } else { None }
-    }
-
-    /// Are the two strings equal? `None`: don't know. Two unknown strings are never known to be equal, not even the
-    /// same one.
-    #[must_use]
-    pub fn equals(&self, other: &Self) -> Option<bool> {
-        if let (Some(left), Some(right)) = (self.known(), other.known()) {
-            return Some(left == right);
-        }
-        let fronts = (self.known_prefix(), other.known_prefix());
-        let backs = (self.known_suffix(), other.known_suffix());
-        let front_fits = fronts.0.starts_with(fronts.1) || fronts.1.starts_with(fronts.0);
-        let back_fits = backs.0.ends_with(backs.1) || backs.1.ends_with(backs.0);
-        let one_is_empty = (self.is_empty() && other.emptiness() == Some(false))
-            || (other.is_empty() && self.emptiness() == Some(false));
-        if front_fits && back_fits && !one_is_empty && self.length_fits(other) && other.length_fits(self) {
-            None
-        } else {
-            Some(false)
-        }
-    }
-
-    /// False if the other is known and shorter than the text that is known of this one.
-    fn length_fits(&self, other: &Self) -> bool {
-        let least: usize = self
-            .pieces
-            .iter()
-            .map(|piece| match piece {
-                Piece::Text(text) => text.len(),
-                Piece::Glob(_) | Piece::Unknown(_) => 0,
-                Piece::Segment(_) | Piece::Below(_) => 1,
-            })
-            .sum();
-        other.known().is_none_or(|text| text.len() >= least)
-    }
-
     /// Why the string is not known, if it is not: the reason of its first unknown piece.
     #[must_use]
     pub fn reason(&self) -> Option<&str> {
@@ -291,67 +219,6 @@ impl AbstractString {
         trimmed
     }
 
-    /// What `dirname` prints for this path. An unknown path below a directory has a directory that is or lies below it.
-    #[must_use]
-    pub fn dirname(&self) -> Self {
-        if let Some(text) = self.known() {
-            return self.with_pieces([Piece::Text(dirname(text).into())]);
-        }
-        let mut pieces = self.pieces.clone();
-        while let Some(piece) = pieces.pop() {
-            match piece {
-                Piece::Glob(_) | Piece::Segment(_) => {}
-                Piece::Below(_) | Piece::Unknown(_) => {
-                    pieces.push(piece);
-                    return self.with_pieces(pieces);
-                }
-                Piece::Text(text) => {
-                    let is_last = pieces.len() + 1 == self.pieces.len();
-                    let trimmed = if is_last { text.trim_end_matches('/') } else { &*text };
-                    if let Some((front, _)) = trimmed.rsplit_once('/') {
-                        let front = front.trim_end_matches('/');
-                        let is_root = front.is_empty() && pieces.is_empty();
-                        pieces.push(Piece::Text(if is_root { "/" } else { front }.into()));
-                        return self.with_pieces(pieces);
-                    }
-                }
-            }
-        }
-        self.with_pieces([Piece::Text(".".into())])
-    }
-
-    /// What `basename` prints for this path (without a suffix to remove).
-    #[must_use]
-    pub fn basename(&self) -> Self {
-        if let Some(text) = self.known() {
-            return self.with_pieces([Piece::Text(basename(text).into())]);
-        }
-        let mut behind: Vec<Piece> = Vec::new();
-        for (index, piece) in self.pieces.iter().enumerate().rev() {
-            let is_last = index + 1 == self.pieces.len();
-            match piece {
-                Piece::Text(text) => {
-                    let trimmed = if is_last { text.trim_end_matches('/') } else { text };
-                    if let Some((_, name)) = trimmed.rsplit_once('/') {
-                        behind.push(Piece::Text(name.into()));
-                        break;
-                    }
-                    behind.push(Piece::Text(trimmed.into()));
-                }
-                Piece::Below(why) if behind.is_empty() => {
-                    behind.push(Piece::Segment(Rc::clone(why)));
-                    break;
-                }
-                Piece::Below(why) | Piece::Unknown(why) => {
-                    behind.push(Piece::Unknown(Rc::clone(why)));
-                    break;
-                }
-                slash_free => behind.push(slash_free.clone()),
-            }
-        }
-        self.with_pieces(behind.into_iter().rev())
-    }
-
     /// A string of these pieces with this one's assumptions.
     #[must_use]
     pub fn with_pieces(&self, pieces: impl IntoIterator<Item = Piece>) -> Self {
@@ -370,115 +237,6 @@ impl AbstractString {
         string.push_text(&run);
         string
     }
-
-    /// True if both have the same pieces, whatever the reasons say and the values rest on.
-    #[must_use]
-    pub fn same_shape(&self, other: &Self) -> bool {
-        self.pieces.len() == other.pieces.len()
-            && self.pieces.iter().zip(&other.pieces).all(|pair| match pair {
-                (Piece::Text(left), Piece::Text(right)) | (Piece::Glob(left), Piece::Glob(right)) => {
-                    left == right
-                }
-                (Piece::Segment(_), Piece::Segment(_))
-                | (Piece::Below(_), Piece::Below(_))
-                | (Piece::Unknown(_), Piece::Unknown(_)) => true,
-                _ => false,
-            })
-    }
-}
-
-/// The directory part of a known path, as `dirname` prints it.
-///
-/// ```
-/// assert_eq!(willwrite::value::dirname("a/b//"), "a");
-/// assert_eq!(willwrite::value::dirname("a"), ".");
-/// ```
-#[must_use]
-pub fn dirname(path: &str) -> &str {
-    let trimmed = path.trim_end_matches('/');
-    if trimmed.is_empty() {
-        return if path.is_empty() { "." } else { "/" };
-    }
-    match trimmed.rsplit_once('/') {
-        None => ".",
-        Some((front, _)) if front.trim_end_matches('/').is_empty() => "/",
-        Some((front, _)) => front.trim_end_matches('/'),
-    }
-}
-
-/// The last component of a known path, as `basename` prints it.
-#[must_use]
-pub fn basename(path: &str) -> &str {
-    let trimmed = path.trim_end_matches('/');
-    if trimmed.is_empty() {
-        return if path.is_empty() { "" } else { "/" };
-    }
-    trimmed.rsplit_once('/').map_or(trimmed, |(_, name)| name)
-}
-
-/// Joins two sets of alternatives: what is in either. A value that is in both rests only on what it rests on in both.
-/// Past [`VALUES_CAP`] the set is [`collapse`]d to one.
-///
-/// ```
-/// use willwrite::value::{AbstractString, join};
-/// let a = [AbstractString::text("a")];
-/// assert_eq!(join(&a, &a), a);
-/// ```
-#[must_use]
-pub fn join(left: &[AbstractString], right: &[AbstractString]) -> Vec<AbstractString> {
-    let mut set: Vec<AbstractString> = Vec::with_capacity(left.len() + right.len());
-    for value in left.iter().chain(right) {
-        match set.iter_mut().find(|present| present.same_shape(value)) {
-            Some(present) => present.assumes.retain(|what| value.assumes.contains(what)),
-            None => set.push(value.clone()),
-        }
-    }
-    if set.len() > VALUES_CAP { vec![collapse(&set)] } else { set }
-}
-
-/// One string that stands for every one of `values`: what is unknown in one is unknown in it. It keeps the text that all
-/// begin and end with, and the assumptions that all share. No values at all give an unknown string.
-#[must_use]
-pub fn collapse(values: &[AbstractString]) -> AbstractString {
-    let Some((first, rest)) = values.split_first() else {
-        return AbstractString::unknown("no value");
-    };
-    let mut assumes = first.assumes.clone();
-    assumes.retain(|what| rest.iter().all(|value| value.assumes.contains(what)));
-    if rest.iter().all(|value| value.same_shape(first)) {
-        return AbstractString { pieces: first.pieces.clone(), assumes };
-    }
-    let front =
-        rest.iter().fold(first.known_prefix(), |front, value| common_prefix(front, value.known_prefix()));
-    let back =
-        rest.iter().fold(first.known_suffix(), |back, value| common_suffix(back, value.known_suffix()));
-    // A known value may have its only text counted at both ends: what the front took is not there for the back.
-    let shortest = values.iter().filter_map(|value| value.known()).map(str::len).min().unwrap_or(usize::MAX);
-    let back = if front.len() + back.len() > shortest { "" } else { back };
-    let reason: Rc<str> =
-        values.iter().find_map(AbstractString::reason).unwrap_or("one of several values").into();
-    let mut collapsed = AbstractString { pieces: Vec::new(), assumes };
-    collapsed.push_text(front);
-    collapsed.push(Piece::Unknown(reason));
-    collapsed.push_text(back);
-    collapsed
-}
-
-fn common_prefix<'t>(left: &'t str, right: &str) -> &'t str {
-    let length: usize =
-        left.chars().zip(right.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
-    left.get(..length).unwrap_or("")
-}
-
-fn common_suffix<'t>(left: &'t str, right: &str) -> &'t str {
-    let length: usize = left
-        .chars()
-        .rev()
-        .zip(right.chars().rev())
-        .take_while(|(a, b)| a == b)
-        .map(|(a, _)| a.len_utf8())
-        .sum();
-    left.get(left.len() - length..).unwrap_or("")
 }
 
 /// One field that word expansion gave: an argument of a command.
@@ -507,100 +265,9 @@ impl Field {
     }
 }
 
-/// What a command writes to its standard output, or what it may read from its standard input.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Output {
-    /// nothing at all
-    #[default]
-    Nothing,
-    /// this text, newlines included
-    Text(AbstractString),
-    /// any number of lines (or NUL-ended records), each of one of these shapes
-    Lines(Vec<AbstractString>),
-    /// nobody can know; the reason
-    Unknown(Rc<str>),
-}
-
-impl Output {
-    /// What is printed if `self` is printed first and `other` after it.
-    #[must_use]
-    pub fn followed_by(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Nothing, output) | (output, Self::Nothing) => output,
-            (Self::Unknown(why), _) | (_, Self::Unknown(why)) => Self::Unknown(why),
-            (Self::Text(first), Self::Text(second)) => Self::Text(first.concat(&second)),
-            (first, second) => Self::lines(first.shapes(), second.shapes()),
-        }
-    }
-
-    /// What is printed if it is either `self` or `other`.
-    #[must_use]
-    pub fn or(self, other: Self) -> Self {
-        match (self, other) {
-            (first, second) if first == second => first,
-            (Self::Unknown(why), _) | (_, Self::Unknown(why)) => Self::Unknown(why),
-            (first, second) => Self::lines(first.shapes(), second.shapes()),
-        }
-    }
-
-    /// The shapes that its lines have, without the newlines. Unknown text is one unknown line.
-    #[must_use]
-    pub fn shapes(&self) -> Vec<AbstractString> {
-        match self {
-            Self::Nothing => Vec::new(),
-            Self::Text(text) => text_lines(text),
-            Self::Lines(shapes) => shapes.clone(),
-            Self::Unknown(why) => vec![AbstractString::unknown(Rc::clone(why))],
-        }
-    }
-
-    fn lines(first: Vec<AbstractString>, second: Vec<AbstractString>) -> Self {
-        let mut shapes = first;
-        for shape in second {
-            if !shapes.contains(&shape) {
-                shapes.push(shape);
-            }
-        }
-        if shapes.len() > LINES_CAP {
-            shapes = vec![collapse(&shapes)];
-        }
-        Self::Lines(shapes)
-    }
-}
-
-/// The lines of a text without their newlines; what stands behind the last newline is a line too unless it is empty.
-#[must_use]
-pub fn text_lines(text: &AbstractString) -> Vec<AbstractString> {
-    let mut lines = Vec::new();
-    let mut line = text.with_pieces([]);
-    let mut has_piece = false;
-    for piece in text.pieces() {
-        let Piece::Text(known) = piece else {
-            line.push(piece.clone());
-            has_piece = true;
-            continue;
-        };
-        let mut parts = known.split('\n');
-        if let Some(first) = parts.next() {
-            line.push_text(first);
-            has_piece |= !first.is_empty();
-        }
-        for part in parts {
-            lines.push(std::mem::replace(&mut line, text.with_pieces([])));
-            line.push_text(part);
-            has_piece = !part.is_empty();
-        }
-    }
-    if has_piece {
-        lines.push(line);
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use rstest::rstest;
 
     use super::*;
 
@@ -701,83 +368,11 @@ mod tests {
     }
 
     #[test]
-    fn more_values_than_the_cap_become_one() {
-        let many: Vec<AbstractString> =
-            (0..=VALUES_CAP).map(|number| AbstractString::text(&format!("/w/{number}.txt"))).collect();
-        let joined = join(&many, &[]);
-        assert_eq!(joined.len(), 1);
-        assert_eq!(joined[0].known_prefix(), "/w/");
-        assert_eq!(joined[0].known_suffix(), ".txt");
-        assert_eq!(joined[0].known(), None);
-    }
-
-    #[test]
     fn long_texts_become_unknown() {
         let half = "x".repeat(TEXT_CAP / 2 + 1);
         let mut value = AbstractString::text(&half);
         assert!(value.known().is_some());
         value.push_text(&half);
         assert_eq!(value.reason(), Some("a text longer than TEXT_CAP"));
-    }
-
-    // What dirname and basename of coreutils 9.1 print.
-    #[rstest]
-    #[case("/usr/lib", "/usr", "lib")]
-    #[case("/usr/", "/", "usr")]
-    #[case("usr", ".", "usr")]
-    #[case("/", "/", "/")]
-    #[case("//", "/", "/")]
-    #[case(".", ".", ".")]
-    #[case("", ".", "")]
-    #[case("a//b", "a", "b")]
-    #[case("a/b///", "a", "b")]
-    #[case("//a", "/", "a")]
-    fn splits_known_paths(#[case] path: &str, #[case] directory: &str, #[case] name: &str) {
-        let value = AbstractString::text(path);
-        assert_eq!(value.dirname().known(), Some(directory));
-        assert_eq!(value.basename().known(), Some(name));
-    }
-
-    #[test]
-    fn splits_paths_with_an_unknown_name() {
-        let path = AbstractString::empty().with_pieces([
-            Piece::Text("/w/a".into()),
-            Piece::Segment("suffix".into()),
-            Piece::Text(".py".into()),
-        ]);
-        assert_eq!(path.dirname().known(), Some("/w"));
-        assert_eq!(
-            path.basename().pieces(),
-            [Piece::Text("a".into()), Piece::Segment("suffix".into()), Piece::Text(".py".into())]
-        );
-        let below = AbstractString::text("src/")
-            .concat(&AbstractString { pieces: vec![Piece::Below("find".into())], assumes: Vec::new() });
-        assert_eq!(below.dirname().pieces(), below.pieces());
-        assert_eq!(below.basename().pieces(), [Piece::Segment("find".into())]);
-    }
-
-    #[test]
-    fn takes_texts_apart_by_lines() {
-        let text = AbstractString::empty().with_pieces([
-            Piece::Text("a\n\nb".into()),
-            Piece::Segment("id".into()),
-            Piece::Text("\n".into()),
-        ]);
-        let lines = text_lines(&text);
-        assert_eq!(lines.len(), 3);
-        assert_eq!(lines[0].known(), Some("a"));
-        assert_eq!(lines[1].known(), Some(""));
-        assert_eq!(lines[2].pieces(), [Piece::Text("b".into()), Piece::Segment("id".into())]);
-        assert_eq!(text_lines(&AbstractString::text("")), []);
-    }
-
-    #[test]
-    fn outputs_follow_one_another() {
-        let first = Output::Text(AbstractString::text("a\n"));
-        let second = Output::Text(AbstractString::text("b\n"));
-        assert_eq!(first.clone().followed_by(second.clone()), Output::Text(AbstractString::text("a\nb\n")));
-        let shapes = vec![AbstractString::text("a"), AbstractString::text("b")];
-        assert_eq!(first.clone().or(second), Output::Lines(shapes));
-        assert_eq!(Output::Nothing.followed_by(first.clone()), first);
     }
 }
