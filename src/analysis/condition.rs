@@ -251,7 +251,7 @@ fn expression_at<'a>(
         },
         TestKind::Word(word) => each(&word, environment, |value, _| not_empty(value)),
         TestKind::Unary(operator, word) => {
-            each(&word, environment, |value, environment| unary(operator, value, word.span, environment))
+            each(&word, environment, |value, environment| unary(operator, value, word.span(), environment))
         }
         TestKind::Binary(left, operator, right) => comparison(&left, operator, &right, environment),
     }
@@ -296,7 +296,7 @@ fn comparison<'a>(
                     }
                     None => regular(value, operand, ignores_case),
                 },
-                _ => binary(value, operator, operand, Numbers::Arithmetic, left.span, environment),
+                _ => binary(value, operator, operand, Numbers::Arithmetic, left.span(), environment),
             };
             truth = Some(match truth {
                 None => next,

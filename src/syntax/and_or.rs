@@ -1,31 +1,34 @@
 //! Pipelines joined by `&&` and `||` (manual 3.2.4).
 
-use super::ast::{AndOr, AndOrOperator, ListItem, Terminator};
+use super::ast::{AndOr, AndOrOperator, Chain, ListItem, Pipeline, Terminator};
 use super::parser::{Parse, Parser, take};
 
 impl<'a> Parser<'a> {
     /// Pushes an and-or list with its terminator, which it tells.
     #[inline(never)]
     pub fn list_item(&mut self) -> Parse<Terminator> {
-        let base = self.stacks.pipelines.len();
-        // The operator of the first one is never asked for.
-        self.pipeline(AndOrOperator::And)?;
-        while let Some(operator) = self.and_or_operator() {
-            self.skip_newlines()?;
-            self.pipeline(operator)?;
-        }
-        Ok(self.finish_list_item(base))
+        let first = self.pipeline()?;
+        let and_or = match self.and_or_operator() {
+            None => AndOr::of_pipeline(first),
+            Some(operator) => self.chain(first, operator)?,
+        };
+        let terminator = self.terminator();
+        self.stacks.items.push(ListItem { and_or, terminator });
+        Ok(terminator)
     }
 
-    #[inline(always)]
-    fn finish_list_item(&mut self, base: usize) -> Terminator {
-        let terminator = self.terminator();
-        let rest = take(self.arena, &mut self.stacks.pipelines, base + 1);
-        if let Some((_, first)) = self.stacks.pipelines.pop() {
-            let span = rest.last().map_or(first.span, |(_, last)| first.span.join(last.span));
-            self.stacks.items.push(ListItem { and_or: AndOr { span, first, rest }, terminator });
+    /// The and-or list that goes on behind its first operator.
+    #[inline(never)]
+    fn chain(&mut self, first: Pipeline<'a>, operator: AndOrOperator) -> Parse<AndOr<'a>> {
+        let (base, mut next) = (self.stacks.pipelines.len(), Some(operator));
+        while let Some(operator) = next {
+            self.skip_newlines()?;
+            let pipeline = self.pipeline()?;
+            self.stacks.pipelines.push((operator, pipeline));
+            next = self.and_or_operator();
         }
-        terminator
+        let rest = take(self.arena, &mut self.stacks.pipelines, base);
+        Ok(AndOr::of_chain(self.arena.alloc(Chain { first, rest })))
     }
 
     fn and_or_operator(&mut self) -> Option<AndOrOperator> {

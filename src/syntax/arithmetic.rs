@@ -41,7 +41,7 @@ impl<'a> Parser<'a> {
     fn arithmetic_body(&mut self, opener: Span) -> Parse<&'a Arithmetic<'a>> {
         let expression = self.operand(Ends::Parenthesis)?;
         self.expect_byte(b')', SyntaxErrorKind::UnterminatedArithmetic, opener)?;
-        Ok(self.arena.alloc(Arithmetic { span: expression.span, expression }))
+        Ok(self.arena.alloc(Arithmetic { span: expression.span(), expression }))
     }
 
     /// Takes `))`.
@@ -113,7 +113,7 @@ impl<'a> Parser<'a> {
             return self.unterminated(start, at + 1 - start, SyntaxErrorKind::UnterminatedArithmetic);
         }
         self.cursor.position += 1;
-        let arithmetic = self.arena.alloc(Arithmetic { span: expression.span, expression });
+        let arithmetic = self.arena.alloc(Arithmetic { span: expression.span(), expression });
         let span = self.span_from(start);
         self.stacks.parts.push(WordPart { span, kind: WordPartKind::Arithmetic(arithmetic) });
         Ok(())

@@ -103,7 +103,7 @@ impl<'a> Parser<'a> {
         let base = self.stacks.parts.len();
         self.cursor.position = open + 1;
         self.push_literal(start);
-        self.stacks.parts.extend_from_slice(subscript.parts);
+        self.stacks.parts.extend_from_slice(subscript.parts());
         self.cursor.position = close + 1;
         let word = self.word_from(start, base, close, Rules::PLAIN)?;
         self.stacks.words.push(word);
@@ -175,7 +175,7 @@ impl<'a> Parser<'a> {
             return self.subscripted_element();
         }
         let value = self.word(Rules::ARGUMENT)?;
-        self.stacks.elements.push(ArrayElement { span: value.span, subscript: None, append: false, value });
+        self.stacks.elements.push(ArrayElement { span: value.span(), subscript: None, append: false, value });
         Ok(())
     }
 
@@ -217,12 +217,12 @@ impl<'a> Parser<'a> {
         } else {
             self.cursor.position = start + 1;
             self.push_literal(start);
-            self.stacks.parts.extend_from_slice(subscript.parts);
+            self.stacks.parts.extend_from_slice(subscript.parts());
             self.cursor.position = close + 1;
             close
         };
         let value = self.word_from(start, base, run, Rules::PLAIN)?;
-        self.stacks.elements.push(ArrayElement { span: value.span, subscript: None, append: false, value });
+        self.stacks.elements.push(ArrayElement { span: value.span(), subscript: None, append: false, value });
         Ok(())
     }
 }

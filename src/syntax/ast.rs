@@ -7,7 +7,12 @@
 //! Text in nodes is the source's own (`&'a str`), without the quotes that the variant already tells. Spans are
 //! offsets into the outermost source, also inside backquotes, whose text is unescaped once.
 
+mod compact;
+
 use std::cell::Cell;
+
+pub use compact::{AndOr, Pipeline, SimpleCommand, Word};
+pub(super) use compact::{Chain, FullPipeline, Others};
 
 pub use crate::lexer::RedirectionOperator;
 use crate::span::Span;
@@ -57,18 +62,6 @@ pub enum Terminator {
     End,
 }
 
-/// Pipelines joined by `&&` and `||`, which bind alike and to the left.
-#[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
-pub struct AndOr<'a> {
-    /// The whole and-or list.
-    pub span: Span,
-    /// The first pipeline.
-    pub first: Pipeline<'a>,
-    /// The others, each with the operator before it.
-    pub rest: &'a [(AndOrOperator, Pipeline<'a>)],
-}
-
 /// `&&` or `||`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
@@ -77,20 +70,6 @@ pub enum AndOrOperator {
     And,
     /// `||`
     Or,
-}
-
-/// A pipeline (manual 3.2.3). `commands` is empty for a lone `!` or `time`.
-#[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
-pub struct Pipeline<'a> {
-    /// From the first `!` or `time` to the last command.
-    pub span: Span,
-    /// True if an odd number of `!` stands in front.
-    pub negated: bool,
-    /// `time` in front.
-    pub time: Option<TimeFormat>,
-    /// The members in order.
-    pub commands: &'a [PipelineMember<'a>],
 }
 
 /// How `time` prints.
@@ -103,22 +82,12 @@ pub enum TimeFormat {
     Posix,
 }
 
-/// One command of a pipeline.
-#[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
-pub struct PipelineMember<'a> {
-    /// The command.
-    pub command: Command<'a>,
-    /// True if `|&` follows: standard error goes down the pipe too.
-    pub pipes_stderr: bool,
-}
-
 /// A command (manual 3.2).
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Command<'a> {
     /// words, assignments and redirections
-    Simple(&'a SimpleCommand<'a>),
+    Simple(SimpleCommand<'a>),
     /// a construct with its redirections
     Compound(&'a CompoundCommand<'a>),
     /// `name () body`
@@ -130,29 +99,14 @@ pub enum Command<'a> {
 impl Command<'_> {
     /// Where the command stands.
     #[must_use]
-    pub const fn span(&self) -> Span {
+    pub fn span(&self) -> Span {
         match self {
-            Self::Simple(node) => node.span,
+            Self::Simple(node) => node.span(),
             Self::Compound(node) => node.span,
             Self::Function(node) => node.span,
             Self::Coproc(node) => node.span,
         }
     }
-}
-
-/// A simple command (manual 3.2.2). At least one of the three lists is not empty.
-#[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
-pub struct SimpleCommand<'a> {
-    /// The whole command with its redirections (not their here-document bodies).
-    pub span: Span,
-    /// Assignments before the command's name.
-    pub assignments: &'a [Assignment<'a>],
-    /// The name and its arguments. After a declaration builtin (`declare`, `export`, `local`, `readonly`, `typeset`,
-    /// `let`, …) an argument `a=(…)` ends in a [`WordPartKind::Array`].
-    pub words: &'a [Word<'a>],
-    /// Redirections, in source order, wherever they stand in the command.
-    pub redirections: &'a [Redirection<'a>],
 }
 
 /// `name=value`, `name+=value`, `name[subscript]=value`, `name=(…)` (manual 3.4, 6.7).
@@ -470,17 +424,6 @@ pub enum TestKind<'a> {
     Unary(&'a str, Word<'a>),
     /// `word == word`: the operator as written (`=`, `==`, `!=`, `=~`, `<`, `>`, `-eq`, `-nt`, …)
     Binary(Word<'a>, &'a str, Word<'a>),
-}
-
-/// A word (manual 3.1): parts that are joined after expansion. `parts` is empty only for an empty assignment value,
-/// operand or expression.
-#[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
-pub struct Word<'a> {
-    /// The whole word.
-    pub span: Span,
-    /// Its parts in order.
-    pub parts: &'a [WordPart<'a>],
 }
 
 /// One part of a word.

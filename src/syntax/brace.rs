@@ -1,7 +1,7 @@
 //! Brace expansion (manual 3.5.1): finds the lists and sequences in the parts of a word.
 
 use super::SyntaxErrorKind;
-use super::ast::{Word, WordPart, WordPartKind};
+use super::ast::{WordPart, WordPartKind};
 use super::parser::{Parse, Parser, take};
 
 /// A stretch of the word, or one of the three characters that matter.
@@ -195,8 +195,9 @@ impl<'a> Parser<'a> {
         if is_first {
             self.split_tilde(base);
         }
-        let parts = take(self.arena, &mut self.stacks.parts, base);
-        self.stacks.words.push(Word { span: self.cursor.span(start, end), parts });
+        let span = self.cursor.span(start, end);
+        let word = self.word_of_parts(span, base);
+        self.stacks.words.push(word);
         Ok(())
     }
 

@@ -35,7 +35,7 @@ impl<'a> Parser<'a> {
         }
         let start = self.cursor.position;
         let delimiter = self.required_word(Rules::DELIMITER, opener)?;
-        let quoted = delimiter.parts.iter().any(is_quoted);
+        let quoted = delimiter.parts().iter().any(is_quoted);
         let document: &'a HereDocument<'a> = self.arena.alloc(HereDocument {
             delimiter,
             delimiter_text: if quoted { self.without_quotes(start) } else { self.without_joints(start) },

@@ -137,6 +137,6 @@ impl<'a> Parser<'a> {
 
     fn arithmetic_until(&mut self, ends: Ends) -> Parse<Arithmetic<'a>> {
         let expression = self.operand(ends)?;
-        Ok(Arithmetic { span: expression.span, expression })
+        Ok(Arithmetic { span: expression.span(), expression })
     }
 }

@@ -31,7 +31,7 @@
 //! let parsed = parse(&arena, text, ParseOptions::default());
 //! let (mut commands, mut globs) = (Vec::new(), Vec::new());
 //! walk(&parsed.script, &mut |node| match node {
-//!     Node::Command(Command::Simple(command)) => commands.push(command.words[0].span.slice(text)),
+//!     Node::Command(Command::Simple(command)) => commands.push(command.words()[0].span().slice(text)),
 //!     Node::Part(part) => {
 //!         if let WordPartKind::Glob(pattern) = part.kind {
 //!             globs.push(pattern);

@@ -179,7 +179,7 @@ impl<'a> Parser<'a> {
         let span = self.cursor.span(at, at + 1);
         let kind = WordPartKind::Literal(self.cursor.slice(at, at + 1));
         self.stacks.parts.push(WordPart { span, kind });
-        self.stacks.parts.extend_from_slice(word.parts);
+        self.stacks.parts.extend_from_slice(word.parts());
         reading.broken = Some(self.finish_word(at, base));
         Ok(())
     }
@@ -236,7 +236,7 @@ impl<'a> Parser<'a> {
                     _ => CaseKind::Toggle,
                 };
                 let pattern = self.braced_word(Form::Pattern, quoting)?;
-                let pattern = (!pattern.parts.is_empty()).then_some(pattern);
+                let pattern = (!pattern.parts().is_empty()).then_some(pattern);
                 ParameterOperator::ChangeCase { kind, all, pattern }
             }
             b'@' if next.is_ascii_alphabetic() => {
@@ -309,5 +309,5 @@ impl<'a> Parser<'a> {
 }
 
 fn arithmetic(expression: Word<'_>) -> Arithmetic<'_> {
-    Arithmetic { span: expression.span, expression }
+    Arithmetic { span: expression.span(), expression }
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use bumpalo::Bump;
 
 use super::ast::{
-    AndOrOperator, ArrayElement, Assignment, CaseArm, HereDocument, IfClause, List, ListItem, Pipeline,
-    PipelineMember, Redirection, Script, Word, WordPart,
+    AndOrOperator, ArrayElement, Assignment, CaseArm, Command, HereDocument, IfClause, List, ListItem,
+    Pipeline, Redirection, Script, Word, WordPart,
 };
 use super::{MAX_DEPTH, Parsed, SyntaxError, SyntaxErrorKind};
 use crate::lexer::{Cursor, SpanMap, is_break, operator_at, redirection_operator};
@@ -63,7 +63,8 @@ pub(super) struct Stacks<'a> {
     pub elements: Vec<ArrayElement<'a>>,
     pub items: Vec<ListItem<'a>>,
     pub pipelines: Vec<(AndOrOperator, Pipeline<'a>)>,
-    pub members: Vec<PipelineMember<'a>>,
+    pub commands: Vec<Command<'a>>,
+    pub stderr_pipes: Vec<u32>,
     pub arms: Vec<CaseArm<'a>>,
     pub clauses: Vec<IfClause<'a>>,
 }
@@ -78,7 +79,7 @@ pub(super) struct Mark {
     pending: usize,
     pending_base: usize,
     /// Texts are shorter than 2^30 bytes, and no list is longer than its text.
-    lengths: [u32; 10],
+    lengths: [u32; 11],
 }
 
 impl<'a> Parser<'a> {
@@ -135,7 +136,20 @@ impl<'a> Parser<'a> {
     /// A word from the parts above `base` that ends here.
     #[inline]
     pub fn finish_word(&mut self, start: usize, base: usize) -> Word<'a> {
-        Word { span: self.span_from(start), parts: take(self.arena, &mut self.stacks.parts, base) }
+        let span = self.span_from(start);
+        self.word_of_parts(span, base)
+    }
+
+    /// A word from the parts above `base`.
+    #[inline]
+    pub fn word_of_parts(&mut self, span: Span, base: usize) -> Word<'a> {
+        match self.stacks.parts.get(base..) {
+            Some(&[part]) if part.span == span => {
+                self.stacks.parts.truncate(base);
+                Word::of_part(part)
+            }
+            _ => Word::of_parts(span, take(self.arena, &mut self.stacks.parts, base)),
+        }
     }
 
     /// Goes one level deeper.
@@ -285,7 +299,7 @@ impl Mark {
 }
 
 impl Stacks<'_> {
-    fn lengths(&self) -> [u32; 10] {
+    fn lengths(&self) -> [u32; 11] {
         let lengths = [
             self.parts.len(),
             self.words.len(),
@@ -294,16 +308,28 @@ impl Stacks<'_> {
             self.elements.len(),
             self.items.len(),
             self.pipelines.len(),
-            self.members.len(),
+            self.commands.len(),
+            self.stderr_pipes.len(),
             self.arms.len(),
             self.clauses.len(),
         ];
         lengths.map(|length| u32::try_from(length).unwrap_or(u32::MAX))
     }
 
-    fn truncate(&mut self, lengths: &[u32; 10]) {
-        let [parts, words, assignments, redirections, elements, items, pipelines, members, arms, clauses] =
-            lengths.map(|length| length as usize);
+    fn truncate(&mut self, lengths: &[u32; 11]) {
+        let [
+            parts,
+            words,
+            assignments,
+            redirections,
+            elements,
+            items,
+            pipelines,
+            commands,
+            stderr_pipes,
+            arms,
+            clauses,
+        ] = lengths.map(|length| length as usize);
         self.parts.truncate(parts);
         self.words.truncate(words);
         self.assignments.truncate(assignments);
@@ -311,7 +337,8 @@ impl Stacks<'_> {
         self.elements.truncate(elements);
         self.items.truncate(items);
         self.pipelines.truncate(pipelines);
-        self.members.truncate(members);
+        self.commands.truncate(commands);
+        self.stderr_pipes.truncate(stderr_pipes);
         self.arms.truncate(arms);
         self.clauses.truncate(clauses);
     }

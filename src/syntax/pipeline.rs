@@ -1,40 +1,79 @@
 //! Pipelines (manual 3.2.3), with `!` and `time` in front.
 
-use super::ast::{AndOrOperator, Pipeline, PipelineMember, TimeFormat};
+use super::ast::{Command, FullPipeline, Pipeline, TimeFormat};
 use super::parser::{Parse, Parser, take};
 use crate::lexer::{ReservedWord, is_break};
-use crate::span::Span;
 
 impl<'a> Parser<'a> {
-    /// Pushes a pipeline and the operator before it.
-    pub fn pipeline(&mut self, operator: AndOrOperator) -> Parse<()> {
+    /// A pipeline.
+    #[inline]
+    pub fn pipeline(&mut self) -> Parse<Pipeline<'a>> {
         self.cursor.skip_blanks();
         let start = self.cursor.position;
         let (negated, time) = self.pipeline_prefix();
-        let has_prefix = self.cursor.position > start;
-        let (base, mut span) = (self.stacks.members.len(), self.span_from(start));
-        if !has_prefix || !self.is_prefix_alone(start, time) {
-            let commands = self.pipeline_members()?;
-            span = if has_prefix { span.join(commands) } else { commands };
+        if self.cursor.position > start {
+            return self.prefixed_pipeline(start, negated, time);
         }
-        let commands = take(self.arena, &mut self.stacks.members, base);
-        self.stacks.pipelines.push((operator, Pipeline { span, negated, time, commands }));
-        Ok(())
+        let first = self.command()?;
+        match self.pipe() {
+            None => Ok(Pipeline::of_command(first)),
+            Some(pipes_stderr) => {
+                let span = first.span();
+                self.piped(first, pipes_stderr, FullPipeline { span, ..FullPipeline::default() })
+            }
+        }
     }
 
-    /// Pushes commands joined by `|` and gives the span of all.
-    #[inline(always)]
-    fn pipeline_members(&mut self) -> Parse<Span> {
-        let mut command = self.command()?;
-        let mut span = command.span();
-        while let Some(pipes_stderr) = self.pipe() {
-            self.stacks.members.push(PipelineMember { command, pipes_stderr });
-            self.skip_newlines()?;
-            command = self.command_after_pipe()?;
-            span = span.join(command.span());
+    /// What follows `!` or `time`.
+    #[inline(never)]
+    fn prefixed_pipeline(
+        &mut self,
+        start: usize,
+        negated: bool,
+        time: Option<TimeFormat>,
+    ) -> Parse<Pipeline<'a>> {
+        let span = self.span_from(start);
+        let mut pipeline = FullPipeline { span, negated, time, ..FullPipeline::default() };
+        if self.is_prefix_alone(start, time) {
+            return Ok(Pipeline::full(self.arena.alloc(pipeline)));
         }
-        self.stacks.members.push(PipelineMember { command, pipes_stderr: false });
-        Ok(span)
+        let first = self.command()?;
+        pipeline.span = span.join(first.span());
+        match self.pipe() {
+            None => {
+                pipeline.commands = self.arena.alloc_slice_copy(&[first]);
+                Ok(Pipeline::full(self.arena.alloc(pipeline)))
+            }
+            Some(pipes_stderr) => self.piped(first, pipes_stderr, pipeline),
+        }
+    }
+
+    /// The commands behind the first `|`.
+    #[inline(never)]
+    fn piped(
+        &mut self,
+        first: Command<'a>,
+        pipes_stderr: bool,
+        mut pipeline: FullPipeline<'a>,
+    ) -> Parse<Pipeline<'a>> {
+        let (base, pipes_base) = (self.stacks.commands.len(), self.stacks.stderr_pipes.len());
+        self.stacks.commands.push(first);
+        let mut pipe = Some(pipes_stderr);
+        while let Some(pipes_stderr) = pipe {
+            if pipes_stderr {
+                let index = self.stacks.commands.len() - 1 - base;
+                self.stacks.stderr_pipes.extend(u32::try_from(index));
+            }
+            self.skip_newlines()?;
+            let command = self.command_after_pipe()?;
+            self.stacks.commands.push(command);
+            pipe = self.pipe();
+        }
+        pipeline.commands = take(self.arena, &mut self.stacks.commands, base);
+        pipeline.stderr_pipes = take(self.arena, &mut self.stacks.stderr_pipes, pipes_base);
+        let last = pipeline.commands.last().map(Command::span);
+        pipeline.span = last.map_or(pipeline.span, |last| pipeline.span.join(last));
+        Ok(Pipeline::full(self.arena.alloc(pipeline)))
     }
 
     /// Takes any number of `!` and `time [-p] [--]`. Leaves the cursor behind the last of them.

@@ -59,7 +59,7 @@ impl<'a> Printer<'a> {
         self.text("\n");
         for document in self.pending.split_off(self.pending_base.min(self.pending.len())) {
             let Some(body) = document.body() else { continue };
-            self.document_text(body.text.parts, document.strips_tabs);
+            self.document_text(body.text.parts(), document.strips_tabs);
             if body.terminated {
                 self.text(document.delimiter_text);
                 self.text("\n");
@@ -106,8 +106,8 @@ impl<'a> Printer<'a> {
     }
 
     fn and_or(&mut self, and_or: &AndOr<'a>) {
-        self.pipeline(&and_or.first);
-        for (operator, pipeline) in and_or.rest {
+        self.pipeline(and_or.first());
+        for (operator, pipeline) in and_or.rest() {
             self.text(match operator {
                 AndOrOperator::And => " && ",
                 AndOrOperator::Or => " || ",
@@ -118,26 +118,26 @@ impl<'a> Printer<'a> {
     }
 
     fn pipeline(&mut self, pipeline: &Pipeline<'a>) {
-        match pipeline.time {
+        match pipeline.time() {
             Some(TimeFormat::Bash) => self.text("time "),
             Some(TimeFormat::Posix) => self.text("time -p "),
             None => {}
         }
-        if pipeline.negated {
+        if pipeline.negated() {
             self.text("! ");
-        } else if pipeline.commands.is_empty() && pipeline.time.is_none() {
+        } else if pipeline.commands().is_empty() && pipeline.time().is_none() {
             self.text("! ! ");
         }
-        for (index, member) in pipeline.commands.iter().enumerate() {
-            self.command(member.command);
-            if index + 1 < pipeline.commands.len() {
-                self.text(if member.pipes_stderr { " |& " } else { " | " });
+        for (index, command) in pipeline.commands().iter().enumerate() {
+            self.command(command);
+            if index + 1 < pipeline.commands().len() {
+                self.text(if pipeline.pipes_stderr(index) { " |& " } else { " | " });
                 self.bodies();
             }
         }
     }
 
-    fn command(&mut self, command: Command<'a>) {
+    fn command(&mut self, command: &Command<'a>) {
         match command {
             Command::Simple(simple) => self.simple(simple),
             Command::Compound(compound) => self.compound(compound),
@@ -155,17 +155,17 @@ impl<'a> Printer<'a> {
                     self.text(name);
                     self.text(" ");
                 }
-                self.command(coproc.command);
+                self.command(&coproc.command);
             }
         }
     }
 
     /// In the order of the source: behind a redirection, `if` is a plain word.
-    fn simple(&mut self, simple: &'a SimpleCommand<'a>) {
+    fn simple(&mut self, simple: &SimpleCommand<'a>) {
         let mut items: Vec<(u32, Item<'a>)> = Vec::new();
-        items.extend(simple.assignments.iter().map(|node| (node.span.start, Item::Assignment(node))));
-        items.extend(simple.words.iter().map(|word| (word.span.start, Item::Word(*word))));
-        items.extend(simple.redirections.iter().map(|node| (node.span.start, Item::Redirection(node))));
+        items.extend(simple.assignments().iter().map(|node| (node.span.start, Item::Assignment(node))));
+        items.extend(simple.words().iter().map(|word| (word.span().start, Item::Word(*word))));
+        items.extend(simple.redirections().iter().map(|node| (node.span.start, Item::Redirection(node))));
         items.sort_by_key(|(start, _)| *start);
         for (index, (_, item)) in items.into_iter().enumerate() {
             if index > 0 {

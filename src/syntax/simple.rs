@@ -1,6 +1,6 @@
 //! Simple commands (manual 3.2.2): assignments, words and redirections.
 
-use super::ast::{Command, SimpleCommand, Word, WordPartKind};
+use super::ast::{Command, Others, SimpleCommand, Word, WordPartKind};
 use super::parser::{Parse, Parser, take};
 use super::word::Rules;
 use crate::lexer::is_name_start;
@@ -54,19 +54,33 @@ impl<'a> Parser<'a> {
         if end == start {
             return self.unexpected(None);
         }
-        Ok(self.finish_simple_command(start, end, &bases))
+        Ok(Command::Simple(self.finish_simple_command(&bases)))
     }
 
-    #[inline(never)]
-    fn finish_simple_command(&mut self, start: usize, end: usize, bases: &Bases) -> Command<'a> {
-        let words = take(self.arena, &mut self.stacks.words, bases.words);
-        self.notice_shopt(words);
-        Command::Simple(self.arena.alloc(SimpleCommand {
-            span: self.cursor.span(start, end),
-            assignments: take(self.arena, &mut self.stacks.assignments, bases.assignments),
-            words,
-            redirections: take(self.arena, &mut self.stacks.redirections, bases.redirections),
-        }))
+    #[inline]
+    fn finish_simple_command(&mut self, bases: &Bases) -> SimpleCommand<'a> {
+        let others = self.others(bases);
+        match self.stacks.words.get(bases.words..) {
+            Some(&[word]) => {
+                self.stacks.words.truncate(bases.words);
+                SimpleCommand::of_word(word, others)
+            }
+            _ => {
+                let words = take(self.arena, &mut self.stacks.words, bases.words);
+                self.notice_shopt(words);
+                SimpleCommand::of_words(words, others)
+            }
+        }
+    }
+
+    #[inline]
+    fn others(&mut self, bases: &Bases) -> Option<&'a Others<'a>> {
+        let assignments = take(self.arena, &mut self.stacks.assignments, bases.assignments);
+        let redirections = take(self.arena, &mut self.stacks.redirections, bases.redirections);
+        if assignments.is_empty() && redirections.is_empty() {
+            return None;
+        }
+        Some(self.arena.alloc(Others { assignments, redirections }))
     }
 
     /// An assignment, the name, or an argument.
@@ -123,7 +137,7 @@ impl<'a> Parser<'a> {
 
 /// The text of a word that is one plain literal.
 fn literal<'a>(word: &Word<'a>) -> Option<&'a str> {
-    match word.parts {
+    match word.parts() {
         [part] => match part.kind {
             WordPartKind::Literal(text) => Some(text),
             _ => None,

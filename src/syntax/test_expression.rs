@@ -61,7 +61,7 @@ impl<'a> Parser<'a> {
             [] => {
                 return TestExpression {
                     span: Span::default(),
-                    kind: TestKind::Word(Word { span: Span::default(), parts: &[] }),
+                    kind: TestKind::Word(Word::of_parts(Span::default(), &[])),
                 };
             }
             [only] => return *only,
@@ -89,9 +89,7 @@ impl<'a> Parser<'a> {
         let start = self.cursor.position;
         let kind = match ReservedWord::at(&self.cursor) {
             // Bash says nothing of a missing expression: it skips the whole line silently.
-            Some((ReservedWord::CloseTest, _)) => {
-                TestKind::Word(Word { span: self.span_from(start), parts: &[] })
-            }
+            Some((ReservedWord::CloseTest, _)) => TestKind::Word(Word::of_parts(self.span_from(start), &[])),
             Some((ReservedWord::Bang, end)) if !(self.extglob && self.cursor.byte(end) == b'(') => {
                 self.cursor.position = end;
                 let negated = self.test_term()?;
@@ -187,7 +185,7 @@ impl<'a> Parser<'a> {
         self.cursor.skip_blanks();
         let is_closed = matches!(ReservedWord::at(&self.cursor), Some((ReservedWord::CloseTest, _)));
         let word = self.regex_word()?;
-        if is_closed || word.parts.is_empty() { self.no_operand() } else { Ok(word) }
+        if is_closed || word.parts().is_empty() { self.no_operand() } else { Ok(word) }
     }
 
     /// `3<` and `{a}<` are a descriptor and its operator, here too.
@@ -228,7 +226,9 @@ fn kind_end(kind: &TestKind<'_>) -> Option<u32> {
     match kind {
         TestKind::Not(inner) => Some(inner.span.end),
         TestKind::And(_, right) | TestKind::Or(_, right) => Some(right.span.end),
-        TestKind::Word(word) | TestKind::Unary(_, word) | TestKind::Binary(_, _, word) => Some(word.span.end),
+        TestKind::Word(word) | TestKind::Unary(_, word) | TestKind::Binary(_, _, word) => {
+            Some(word.span().end)
+        }
         TestKind::Group(_) => None,
     }
 }

@@ -86,7 +86,7 @@ fn leaf(node: Node<'_>, text: &str) -> [Option<Token>; 2] {
     match node {
         Node::Part(part) => [part_kind(&part).map(|kind| Token { span: part.span, kind }), None],
         Node::HereDocument(document) => [
-            Some(Token { span: document.delimiter.span, kind: TokenKind::Delimiter }),
+            Some(Token { span: document.delimiter.span(), kind: TokenKind::Delimiter }),
             closing_delimiter(document, text),
         ],
         _ => [None, None],
@@ -108,7 +108,7 @@ fn part_kind(part: &WordPart<'_>) -> Option<TokenKind> {
 
 fn closing_delimiter(document: &HereDocument<'_>, text: &str) -> Option<Token> {
     let body = document.body().filter(|body| body.terminated)?;
-    let start = body.text.span.end;
+    let start = body.text.span().end;
     let line = text.get(start as usize..)?;
     let tabs = line.len() - line.trim_start_matches('\t').len();
     let length =

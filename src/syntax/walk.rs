@@ -42,16 +42,16 @@ impl Node<'_> {
     pub fn span(&self) -> Span {
         match self {
             Self::List(node) => node.span,
-            Self::AndOr(node) => node.span,
-            Self::Pipeline(node) => node.span,
+            Self::AndOr(node) => node.span(),
+            Self::Pipeline(node) => node.span(),
             Self::Command(node) => node.span(),
             Self::Assignment(node) => node.span,
             Self::Array(node) => node.span,
             Self::Redirection(node) => node.span,
-            Self::HereDocument(node) => node.body().map_or(node.delimiter.span, |body| body.text.span),
+            Self::HereDocument(node) => node.body().map_or(node.delimiter.span(), |body| body.text.span()),
             Self::Test(node) => node.span,
             Self::Arithmetic(node) => node.span,
-            Self::Word(node) => node.span,
+            Self::Word(node) => node.span(),
             Self::Part(node) => node.span,
         }
     }
@@ -67,7 +67,8 @@ impl Node<'_> {
 /// let mut spans = Vec::new();
 /// walk(&parsed.script, &mut |node| {
 ///     if let Node::Command(Command::Simple(command)) = node {
-///         spans.push((command.span.start, command.span.end));
+///         let span = command.span();
+///         spans.push((span.start, span.end));
 ///     }
 /// });
 /// assert_eq!(spans, [(0, 12), (5, 10), (8, 9)]);
@@ -89,8 +90,8 @@ pub fn walk_node<'a>(node: Node<'a>, visit: &mut dyn FnMut(Node<'a>)) {
 pub fn named_commands(script: &Script<'_>) -> usize {
     let mut count = 0;
     walk(script, &mut |node| {
-        if let Node::Command(Command::Simple(SimpleCommand { words: [_, ..], .. })) = node {
-            count += 1;
+        if let Node::Command(Command::Simple(command)) = node {
+            count += usize::from(!command.words().is_empty());
         }
     });
     count
@@ -103,11 +104,11 @@ pub fn children<'a>(node: Node<'a>, visit: &mut dyn FnMut(Node<'a>)) {
     match node {
         Node::List(list) => list.items.iter().for_each(|item| visit(Node::AndOr(&item.and_or))),
         Node::AndOr(and_or) => {
-            visit(Node::Pipeline(&and_or.first));
-            and_or.rest.iter().for_each(|(_, pipeline)| visit(Node::Pipeline(pipeline)));
+            visit(Node::Pipeline(and_or.first()));
+            and_or.rest().iter().for_each(|(_, pipeline)| visit(Node::Pipeline(pipeline)));
         }
         Node::Pipeline(pipeline) => {
-            pipeline.commands.iter().for_each(|member| visit(Node::Command(member.command)));
+            pipeline.commands().iter().for_each(|&command| visit(Node::Command(command)));
         }
         Node::Command(command) => command_children(command, visit),
         Node::Assignment(assignment) => {
@@ -130,14 +131,14 @@ pub fn children<'a>(node: Node<'a>, visit: &mut dyn FnMut(Node<'a>)) {
         Node::HereDocument(document) => document.body().iter().for_each(|body| visit(Node::Word(body.text))),
         Node::Test(test) => test_children(test, visit),
         Node::Arithmetic(arithmetic) => visit(Node::Word(arithmetic.expression)),
-        Node::Word(word) => word.parts.iter().for_each(|&part| visit(Node::Part(part))),
+        Node::Word(word) => word.parts().iter().for_each(|&part| visit(Node::Part(part))),
         Node::Part(part) => part_children(part, visit),
     }
 }
 
 fn command_children<'a>(command: Command<'a>, visit: &mut dyn FnMut(Node<'a>)) {
     match command {
-        Command::Simple(simple) => simple_children(simple, visit),
+        Command::Simple(simple) => simple_children(&simple, visit),
         Command::Compound(compound) => compound_children(compound, visit),
         Command::Function(function) => visit(Node::Command(Command::Compound(function.body))),
         Command::Coproc(coproc) => visit(Node::Command(coproc.command)),
@@ -145,10 +146,10 @@ fn command_children<'a>(command: Command<'a>, visit: &mut dyn FnMut(Node<'a>)) {
 }
 
 /// The three lists of a simple command, merged by their place.
-fn simple_children<'a>(simple: &'a SimpleCommand<'a>, visit: &mut dyn FnMut(Node<'a>)) {
-    let assignments = simple.assignments.iter().map(Node::Assignment);
-    let mut redirections = simple.redirections.iter().peekable();
-    for node in assignments.chain(simple.words.iter().copied().map(Node::Word)) {
+fn simple_children<'a>(simple: &SimpleCommand<'a>, visit: &mut dyn FnMut(Node<'a>)) {
+    let assignments = simple.assignments().iter().map(Node::Assignment);
+    let mut redirections = simple.redirections().iter().peekable();
+    for node in assignments.chain(simple.words().iter().copied().map(Node::Word)) {
         let start = node.span().start;
         while let Some(redirection) = redirections.next_if(|redirection| redirection.span.start < start) {
             visit(Node::Redirection(redirection));

@@ -75,10 +75,10 @@ mod laws {
         let arena = bumpalo::Bump::new();
         let parsed = parse(&arena, text, ParseOptions::default());
         let [line] = parsed.script.lines else { return None };
-        let Command::Simple(command) = line.items[0].and_or.first.commands.first()?.command else {
+        let Command::Simple(command) = line.items[0].and_or.first().commands().first()? else {
             return None;
         };
-        let lists = fields(command.words, shell);
+        let lists = fields(command.words(), shell);
         Some(lists.iter().map(|list| list.iter().map(|field| format!("{field:?}")).collect()).collect())
     }
 
@@ -103,10 +103,10 @@ mod laws {
             prop_assert_eq!(quoted[0].len(), 2);
             let arena = bumpalo::Bump::new();
             let parsed = parse(&arena, "a \"$x\" \"${x}\" \"${x-y}\" \"${x#}\"", ParseOptions::default());
-            let Command::Simple(command) = parsed.script.lines[0].items[0].and_or.first.commands[0].command else {
+            let Command::Simple(command) = parsed.script.lines[0].items[0].and_or.first().commands()[0] else {
                 panic!()
             };
-            for field in fields(command.words, &mut shell)[0].iter().skip(1) {
+            for field in fields(command.words(), &mut shell)[0].iter().skip(1) {
                 prop_assert_eq!(field.known(), Some(value.as_str()));
             }
         }
@@ -117,12 +117,12 @@ mod laws {
             let text = format!("a {quoted}");
             let arena = bumpalo::Bump::new();
             let parsed = parse(&arena, &text, ParseOptions::default());
-            let Command::Simple(command) = parsed.script.lines[0].items[0].and_or.first.commands[0].command else {
+            let Command::Simple(command) = parsed.script.lines[0].items[0].and_or.first().commands()[0] else {
                 panic!()
             };
             let mut shell = Shell::new();
             prop_assert!(shell.variable("HOME") == known("/home/me"));
-            let lists = fields(command.words, &mut shell);
+            let lists = fields(command.words(), &mut shell);
             prop_assert_eq!(lists[0][1].known(), Some(value.as_str()));
         }
     }

@@ -195,7 +195,7 @@ fn conditional(shell: &mut Shell, text: &str) -> Truth {
     let arena = bumpalo::Bump::new();
     let parsed = parse(&arena, text, ParseOptions::default());
     assert!(parsed.is_clean(), "{text}: {:?}", parsed.errors);
-    let Command::Compound(command) = parsed.script.lines[0].items[0].and_or.first.commands[0].command else {
+    let Command::Compound(command) = parsed.script.lines[0].items[0].and_or.first().commands()[0] else {
         panic!("{text}")
     };
     let CompoundKind::Test(expression) = command.kind else { panic!("{text}") };

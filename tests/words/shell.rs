@@ -76,17 +76,17 @@ impl Shell {
         for command in setup {
             self.simple(command);
         }
-        expand::fields(last.words, self)
+        expand::fields(last.words(), self)
     }
 
     fn simple<'a>(&mut self, command: &'a SimpleCommand<'a>) {
-        for assignment in command.assignments {
+        for assignment in command.assignments() {
             self.assignment(assignment);
         }
-        if command.words.is_empty() {
+        if command.words().is_empty() {
             return;
         }
-        let lists = expand::declaration_fields(command.words, self);
+        let lists = expand::declaration_fields(command.words(), self);
         let words: Vec<AbstractString> = lists[0].iter().map(|field| field.value.clone()).collect();
         let texts: Vec<&str> = words.iter().filter_map(AbstractString::known).collect();
         match texts.as_slice() {
@@ -97,13 +97,13 @@ impl Shell {
             ["unset", name] => {
                 self.variables.remove(*name);
             }
-            ["declare", "-A", ..] => self.declare(&command.words[2]),
+            ["declare", "-A", ..] => self.declare(&command.words()[2]),
             other => panic!("the test's shell does not know {other:?}"),
         }
     }
 
     fn declare<'a>(&mut self, word: &'a Word<'a>) {
-        let (name, array) = match word.parts {
+        let (name, array) = match word.parts() {
             [name, array] => (name, array),
             other => panic!("{other:?}"),
         };
@@ -131,8 +131,8 @@ impl Shell {
 fn simple_commands<'a>(list: &'a List<'a>) -> Vec<&'a SimpleCommand<'a>> {
     list.items
         .iter()
-        .flat_map(|item| item.and_or.first.commands)
-        .map(|member| match member.command {
+        .flat_map(|item| item.and_or.first().commands())
+        .map(|member| match member {
             Command::Simple(simple) => simple,
             other => panic!("{other:?}"),
         })
@@ -208,7 +208,7 @@ impl<'a> Environment<'a> for Shell {
         }
         let mut inner = self.clone();
         let Some(command) = simple_commands(&node.body).first().copied() else { return Output::Nothing };
-        let fields = expand::fields(command.words, &mut inner);
+        let fields = expand::fields(command.words(), &mut inner);
         let words: Vec<&str> = fields[0].iter().filter_map(|field| field.value.known()).collect();
         match words.as_slice() {
             ["echo", words @ ..] => Output::Text(AbstractString::text(&format!("{}\n", words.join(" ")))),

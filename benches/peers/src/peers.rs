@@ -90,14 +90,14 @@ fn count_outside_words(parsed: &Parsed<'_>) -> usize {
         match node {
             Node::Part(_) | Node::HereDocument(_) | Node::Arithmetic(_) | Node::Array(_) => return,
             Node::Word(word) => {
-                for part in word.parts {
+                for part in word.parts() {
                     if let WordPartKind::ProcessSubstitution(node) = part.kind {
                         visit(Node::List(&node.body), total);
                     }
                 }
                 return;
             }
-            Node::Command(Command::Simple(command)) => *total += usize::from(!command.words.is_empty()),
+            Node::Command(Command::Simple(command)) => *total += usize::from(!command.words().is_empty()),
             _ => {}
         }
         children(node, &mut |child| visit(child, total));

@@ -124,8 +124,8 @@ fn export_function(state: &mut State<'_>, field: &Field, attributes: Attributes)
 
 /// The array literal at the end of the word that a field came from.
 fn literal_of<'a>(call: &Call<'_, 'a>, field: &Field) -> Option<&'a ArrayLiteral<'a>> {
-    let word = call.node?.words.iter().find(|word| word.span == field.span)?;
-    match word.parts.last()?.kind {
+    let word = call.node?.words().iter().find(|word| word.span() == field.span)?;
+    match word.parts().last()?.kind {
         WordPartKind::Array(literal) => Some(literal),
         _ => None,
     }

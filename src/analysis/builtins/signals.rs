@@ -107,7 +107,7 @@ fn sent(words: &[&str]) -> String {
 /// True if an argument is `$$`.
 fn names_own_shell(call: &Call<'_, '_>) -> bool {
     let Some(node) = call.node else { return false };
-    node.words.iter().skip(1).any(|word| match word.parts {
+    node.words().iter().skip(1).any(|word| match word.parts() {
         [part] => match part.kind {
             WordPartKind::Parameter(parameter) => parameter.name == "$",
             _ => false,

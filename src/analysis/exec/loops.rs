@@ -44,7 +44,7 @@ impl<'a> Interpreter<'a, '_> {
         node: &ForLoop<'a>,
         state: &mut State<'a>,
     ) -> Result<Vec<Vec<Field>>, Box<Flow<'a>>> {
-        let span = node.variable.span;
+        let span = node.variable.span();
         let Some(words) = node.words else {
             return Ok(vec![match &state.process.positional {
                 Positional::Known(values) => {
@@ -193,7 +193,7 @@ impl<'a> Interpreter<'a, '_> {
     }
 
     fn expression(&mut self, node: &Arithmetic<'a>, mut state: State<'a>) -> Flow<'a> {
-        if node.expression.parts.is_empty() {
+        if node.expression.parts().is_empty() {
             return Flow::success(state);
         }
         let mut scope = Scope::new(self, &mut state);
@@ -312,7 +312,7 @@ fn bind<'a>(states: States<'a>, variable: &str, field: &Field) -> States<'a> {
 /// The text of a word without expansions.
 #[must_use]
 pub fn literal(word: &Word<'_>) -> String {
-    word.parts
+    word.parts()
         .iter()
         .filter_map(|part| match part.kind {
             WordPartKind::Literal(text) | WordPartKind::Escaped(text) | WordPartKind::SingleQuoted(text) => {

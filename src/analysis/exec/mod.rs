@@ -61,10 +61,10 @@ impl<'a> Interpreter<'a, '_> {
         flow
     }
 
-    fn and_or(&mut self, node: &AndOr<'a>, states: States<'a>) -> Flow<'a> {
-        let last = node.rest.len();
-        let mut flow = self.member(&node.first, states, last == 0);
-        for (number, (operator, pipeline)) in node.rest.iter().enumerate() {
+    fn and_or(&mut self, node: &'a AndOr<'a>, states: States<'a>) -> Flow<'a> {
+        let last = node.rest().len();
+        let mut flow = self.member(&node.first(), states, last == 0);
+        for (number, (operator, pipeline)) in node.rest().iter().enumerate() {
             let next = match operator {
                 AndOrOperator::And => flow.take_success(),
                 AndOrOperator::Or => flow.take_failure(),
@@ -78,7 +78,7 @@ impl<'a> Interpreter<'a, '_> {
     }
 
     /// Runs one pipeline of an and-or list; `set -e` looks at the last alone.
-    fn member(&mut self, pipeline: &Pipeline<'a>, states: States<'a>, last: bool) -> Flow<'a> {
+    fn member(&mut self, pipeline: &'a Pipeline<'a>, states: States<'a>, last: bool) -> Flow<'a> {
         if last {
             return self.pipeline(pipeline, states);
         }
@@ -88,18 +88,18 @@ impl<'a> Interpreter<'a, '_> {
         flow
     }
 
-    fn pipeline(&mut self, node: &Pipeline<'a>, states: States<'a>) -> Flow<'a> {
-        if node.negated {
+    fn pipeline(&mut self, node: &'a Pipeline<'a>, states: States<'a>) -> Flow<'a> {
+        if node.negated() {
             self.lenient += 1;
         }
-        let flow = match node.commands {
+        let flow = match node.commands() {
             [] => {
                 Flow { ok: states.map(|state| State { status: Status::Known(0), ..state }), ..Flow::none() }
             }
-            [only] => self.command(&only.command, states),
+            [only] => self.command(only, states),
             _ => self.piped(node, states),
         };
-        if node.negated {
+        if node.negated() {
             self.lenient -= 1;
             return flow.negate();
         }
@@ -124,15 +124,15 @@ impl<'a> Interpreter<'a, '_> {
     }
 
     /// Runs the members of a pipeline, each in a subshell with the output of the one before it as its input.
-    fn piped(&mut self, node: &Pipeline<'a>, states: States<'a>) -> Flow<'a> {
+    fn piped(&mut self, node: &'a Pipeline<'a>, states: States<'a>) -> Flow<'a> {
         let depth = states.iter().next().map_or(0, |state| state.inputs.len());
         let mut current = states;
         let mut broken = false;
-        let last = node.commands.len() - 1;
-        for (number, member) in node.commands.iter().enumerate().take(last) {
+        let last = node.commands().len() - 1;
+        for (number, command) in node.commands().iter().enumerate().take(last) {
             let entered = current.map(|state| {
                 let mut state = enter_member(state, number > 0, Capture::Take);
-                if member.pipes_stderr {
+                if node.pipes_stderr(number) {
                     let process = state.process_mut();
                     let out = process.descriptors.get(1);
                     process.descriptors.set(2, out);
@@ -140,7 +140,7 @@ impl<'a> Interpreter<'a, '_> {
                 state
             });
             let before = entered.clone();
-            let flow = self.command(&member.command, entered);
+            let flow = self.command(command, entered);
             let mut flow = self.end_subshell(flow);
             broken |= flow.ok.is_empty();
             let mut next = flow.advance();
@@ -151,9 +151,9 @@ impl<'a> Interpreter<'a, '_> {
             }
             current = next.map(|state| leave_member(state, depth));
         }
-        let Some(member) = node.commands.last() else { return Flow { ok: current, ..Flow::none() } };
+        let Some(command) = node.commands().last() else { return Flow { ok: current, ..Flow::none() } };
         let stays = current.iter().all(|state| state.process.shopts.get("lastpipe") == Some(&true));
-        let flow = self.last_member(&member.command, current, stays);
+        let flow = self.last_member(command, current, stays);
         let pipefail = broken && flow.ok.iter().any(|state| state.process.options.contains("pipefail"));
         let mut flow = flow.map_all(|mut state| {
             if state.inputs.len() > depth {
@@ -168,7 +168,7 @@ impl<'a> Interpreter<'a, '_> {
         flow
     }
 
-    fn last_member(&mut self, command: &Command<'a>, states: States<'a>, stays: bool) -> Flow<'a> {
+    fn last_member(&mut self, command: &'a Command<'a>, states: States<'a>, stays: bool) -> Flow<'a> {
         if stays {
             let entered = states.map(|mut state| {
                 let process = state.process_mut();
@@ -186,7 +186,7 @@ impl<'a> Interpreter<'a, '_> {
     }
 
     /// Runs an and-or list in the background.
-    fn background(&mut self, node: &AndOr<'a>, states: States<'a>) -> Flow<'a> {
+    fn background(&mut self, node: &'a AndOr<'a>, states: States<'a>) -> Flow<'a> {
         let before = states.clone();
         let entered = states.map(|mut state| {
             state.enter(Capture::Inherit);
@@ -214,7 +214,7 @@ impl<'a> Interpreter<'a, '_> {
     }
 
     /// Runs a command.
-    pub fn command(&mut self, command: &Command<'a>, states: States<'a>) -> Flow<'a> {
+    pub fn command(&mut self, command: &'a Command<'a>, states: States<'a>) -> Flow<'a> {
         match command {
             Command::Simple(node) => {
                 let mut flow = Flow::none();
@@ -239,7 +239,7 @@ impl<'a> Interpreter<'a, '_> {
     }
 
     /// Runs a coprocess like a background job; what it prints can be read from its descriptors.
-    fn coproc(&mut self, node: &Coproc<'a>, states: States<'a>) -> Flow<'a> {
+    fn coproc(&mut self, node: &'a Coproc<'a>, states: States<'a>) -> Flow<'a> {
         let before = states.clone();
         let entered = states.map(|mut state| {
             state.enter(Capture::Take);

@@ -91,10 +91,9 @@ impl<'a> Interpreter<'a, '_> {
             .lines
             .first()
             .and_then(|line| line.items.first())
-            .and_then(|item| item.and_or.first.commands.first())
-            .map(|member| member.command)
+            .and_then(|item| item.and_or.first().commands().first())
             && let Some(RedirectionTarget::HereDocument(document)) =
-                node.redirections.first().map(|redirection| redirection.target)
+                node.redirections().first().map(|redirection| redirection.target)
             && let Some(body) = document.body()
         {
             let word = self.arena.alloc(body.text);

@@ -47,10 +47,10 @@ pub enum Callee {
 impl<'a> Interpreter<'a, '_> {
     /// Runs a simple command.
     pub fn simple(&mut self, node: &'a SimpleCommand<'a>, state: State<'a>) -> Flow<'a> {
-        if !self.step(node.span) {
+        if !self.step(node.span()) {
             return Flow::success(state);
         }
-        self.line_of = self.outer(node.span);
+        self.line_of = self.outer(node.span());
         let before = self.before_move(&state);
         let mut flow = Flow::none();
         for state in self.trap(state, "DEBUG") {
@@ -62,19 +62,19 @@ impl<'a> Interpreter<'a, '_> {
                 flow.push_jump(Jump::Exit, States::one(State { status: Status::Failure, ..start }));
             }
         }
-        self.after_move(before, flow.ok.iter().chain(flow.failed.iter()), node.span);
+        self.after_move(before, flow.ok.iter().chain(flow.failed.iter()), node.span());
         flow
     }
 
     fn expanded(&mut self, node: &'a SimpleCommand<'a>, mut state: State<'a>) -> Flow<'a> {
-        if node.words.is_empty() {
+        if node.words().is_empty() {
             return self.nameless(node, state, None);
         }
         let mut scope = Scope::new(self, &mut state);
-        let mut lists = if is_declaration(node.words) {
-            expand::declaration_fields(node.words, &mut scope)
+        let mut lists = if is_declaration(node.words()) {
+            expand::declaration_fields(node.words(), &mut scope)
         } else {
-            expand::fields(node.words, &mut scope)
+            expand::fields(node.words(), &mut scope)
         };
         let substituted = scope.substituted;
         if let Some(failure) = scope.failure {
@@ -101,7 +101,7 @@ impl<'a> Interpreter<'a, '_> {
         let Some(name) = fields.first() else { return self.nameless(node, state, substituted) };
         if name.known() == Some("exec") && fields.len() == 1 {
             let was_doomed = state.doubt.doomed.is_some();
-            return match self.redirect(node.redirections, &mut state) {
+            return match self.redirect(node.redirections(), &mut state) {
                 Ok(()) => match Self::undoomed(&state, was_doomed) {
                     Some(real) => Flow::doomed(state, real, &"an input is missing".into()),
                     None => Flow::success(state),
@@ -111,18 +111,18 @@ impl<'a> Interpreter<'a, '_> {
                 Err(()) => Flow::failure(state, 1),
             };
         }
-        let redirected = !node.redirections.is_empty();
+        let redirected = !node.redirections().is_empty();
         let mut real = None;
         if redirected {
             let process = state.process_mut();
             Rc::make_mut(&mut process.kept).push(process.descriptors.clone());
             let was_doomed = state.doubt.doomed.is_some();
-            if self.redirect(node.redirections, &mut state).is_err() {
+            if self.redirect(node.redirections(), &mut state).is_err() {
                 return Flow::failure(keep_no_more(state), 1);
             }
             real = Self::undoomed(&state, was_doomed);
         }
-        let hidden = match self.prefix(node.assignments, &mut state) {
+        let hidden = match self.prefix(node.assignments(), &mut state) {
             Ok(hidden) => hidden,
             Err(failure) => return expansion_failed(state, failure),
         };
@@ -168,11 +168,11 @@ impl<'a> Interpreter<'a, '_> {
         mut state: State<'a>,
         substituted: Option<Status>,
     ) -> Flow<'a> {
-        if !node.redirections.is_empty() {
+        if !node.redirections().is_empty() {
             let process = state.process_mut();
             Rc::make_mut(&mut process.kept).push(process.descriptors.clone());
             let was_doomed = state.doubt.doomed.is_some();
-            let redirected = self.redirect(node.redirections, &mut state);
+            let redirected = self.redirect(node.redirections(), &mut state);
             state = keep_no_more(state);
             if redirected.is_err() {
                 return Flow::failure(state, 1);
@@ -182,7 +182,7 @@ impl<'a> Interpreter<'a, '_> {
             }
         }
         let mut status = substituted.unwrap_or(Status::Known(0));
-        for assignment in node.assignments {
+        for assignment in node.assignments() {
             match self.assign(assignment, &mut state) {
                 Ok(Some(inner)) => status = inner,
                 Ok(None) => {}
@@ -224,7 +224,7 @@ impl<'a> Scope<'_, 'a, '_> {
     fn integers(&mut self, values: &[AbstractString], word: &Word<'a>) -> Vec<AbstractString> {
         values
             .iter()
-            .map(|value| match arithmetic::evaluate_text(value, word.span, self) {
+            .map(|value| match arithmetic::evaluate_text(value, word.span(), self) {
                 Number::Known(number) => AbstractString::text(&number.to_string()),
                 Number::Unknown(why) | Number::Error(why) => AbstractString::unknown(why),
             })
@@ -269,7 +269,7 @@ impl<'a> Scope<'_, 'a, '_> {
     ) -> bool {
         let texts = expand::assignment_value(subscript, self);
         let text = crate::analysis::variables::one_of(&texts);
-        let key = self.key(node.name, &text, subscript.span);
+        let key = self.key(node.name, &text, subscript.span());
         if node.append {
             let name = node.name;
             let why = format!("an element of `{name}` was appended to");
@@ -320,7 +320,7 @@ fn appended(before: &[AbstractString], after: &[AbstractString], integer: bool) 
 }
 
 fn is_declaration(words: &[Word<'_>]) -> bool {
-    let literal = |word: &Word<'_>| match word.parts {
+    let literal = |word: &Word<'_>| match word.parts() {
         [part] => match part.kind {
             WordPartKind::Literal(text) => Some(text.to_owned()),
             _ => None,
@@ -415,7 +415,7 @@ impl<'a> Interpreter<'a, '_> {
         }
         let text = alias.text;
         let arguments = call.fields.get(1..).unwrap_or_default();
-        Some(self.run_alias(&text, arguments, node.span, state.clone()))
+        Some(self.run_alias(&text, arguments, node.span(), state.clone()))
     }
 
     /// Both outcomes of a command of which nothing is known.

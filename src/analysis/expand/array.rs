@@ -137,7 +137,7 @@ fn set_pair(
 }
 
 fn collapsed<'a>(expander: &mut Expander<'_, 'a>, word: &Word<'a>, place: Place) -> AbstractString {
-    let cases = expander.text(word.parts, place);
+    let cases = expander.text(word.parts(), place);
     collapse(&cases.into_iter().map(|case| case.item).collect::<Vec<_>>())
 }
 

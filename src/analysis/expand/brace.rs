@@ -11,17 +11,17 @@ const NESTING_CAP: usize = 48;
 /// A part of a word without braces.
 #[derive(Clone, Debug)]
 pub(super) enum Bit<'a> {
-    Part(&'a WordPart<'a>),
+    Part(WordPart<'a>),
     /// an element of a sequence
     Text(String),
 }
 
 /// The words that braces make of this one, in Bash's order; `None` past [`BRACE_CAP`].
 pub(super) fn expand<'a>(word: &Word<'a>) -> Option<Vec<Vec<Bit<'a>>>> {
-    parts(word.parts, 0)
+    parts(word.parts(), 0)
 }
 
-fn parts<'a>(parts: &'a [WordPart<'a>], depth: usize) -> Option<Vec<Vec<Bit<'a>>>> {
+fn parts<'a>(parts: &[WordPart<'a>], depth: usize) -> Option<Vec<Vec<Bit<'a>>>> {
     let mut words: Vec<Vec<Bit<'a>>> = vec![Vec::new()];
     for part in parts {
         let choices = match part.kind {
@@ -32,7 +32,7 @@ fn parts<'a>(parts: &'a [WordPart<'a>], depth: usize) -> Option<Vec<Vec<Bit<'a>>
             },
             _ => {
                 for word in &mut words {
-                    word.push(Bit::Part(part));
+                    word.push(Bit::Part(*part));
                 }
                 continue;
             }
@@ -49,13 +49,13 @@ fn parts<'a>(parts: &'a [WordPart<'a>], depth: usize) -> Option<Vec<Vec<Bit<'a>>
     Some(words)
 }
 
-fn list<'a>(alternatives: &'a [Word<'a>], depth: usize) -> Option<Vec<Vec<Bit<'a>>>> {
+fn list<'a>(alternatives: &[Word<'a>], depth: usize) -> Option<Vec<Vec<Bit<'a>>>> {
     if depth > NESTING_CAP {
         return None;
     }
     let mut words = Vec::new();
     for alternative in alternatives {
-        words.extend(parts(alternative.parts, depth)?);
+        words.extend(parts(alternative.parts(), depth)?);
         if words.len() > BRACE_CAP {
             return None;
         }

@@ -49,7 +49,7 @@ impl<'a> Expander<'_, 'a> {
             ConditionalKind::Error => has_null && !has_value,
         };
         let operand = Place { operand: true, ..place };
-        let word = if needs_word { self.parts(conditional.word.parts, operand) } else { Vec::new() };
+        let word = if needs_word { self.parts(conditional.word.parts(), operand) } else { Vec::new() };
         let mut out: Cases<Fragments> = Vec::new();
         for case in &judged {
             let takes_word = match conditional.kind {

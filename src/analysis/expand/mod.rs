@@ -159,7 +159,7 @@ pub fn assignment_value<'a>(word: &Word<'a>, environment: &mut dyn Environment<'
 /// A word that always gives one string: a `case` subject, a here-string, an operand of `[[ ]]`. Never empty.
 pub fn single<'a>(word: &Word<'a>, environment: &mut dyn Environment<'a>) -> Vec<AbstractString> {
     let mut expander = Expander::new(environment);
-    let cases = expander.text(word.parts, Place::SINGLE);
+    let cases = expander.text(word.parts(), Place::SINGLE);
     distinct(cases)
 }
 
@@ -191,7 +191,7 @@ pub fn redirect_target<'a>(word: &Word<'a>, environment: &mut dyn Environment<'a
 /// text: expanded as if in double quotes. Never empty.
 pub fn here_document<'a>(body: &Word<'a>, environment: &mut dyn Environment<'a>) -> Vec<AbstractString> {
     let mut expander = Expander::new(environment);
-    let cases = expander.text(body.parts, Place::QUOTED);
+    let cases = expander.text(body.parts(), Place::QUOTED);
     distinct(cases)
 }
 
@@ -199,14 +199,14 @@ pub fn here_document<'a>(body: &Word<'a>, environment: &mut dyn Environment<'a>)
 /// Never empty.
 pub fn pattern<'a>(word: &Word<'a>, environment: &mut dyn Environment<'a>) -> Vec<AbstractString> {
     let mut expander = Expander::new(environment);
-    let cases = expander.pattern(word.parts);
+    let cases = expander.pattern(word.parts());
     distinct(cases)
 }
 
 /// The right side of `=~` in `[[ ]]`: quoted characters come with a backslash if a regular expression gives them a
 /// meaning. Never empty.
 pub fn regular_expression<'a>(word: &Word<'a>, environment: &mut dyn Environment<'a>) -> Vec<AbstractString> {
-    let cases = Expander::new(environment).parts(word.parts, Place::SINGLE);
+    let cases = Expander::new(environment).parts(word.parts(), Place::SINGLE);
     distinct(cases::map(cases, |fragments| fragment::regular_text(&fragments)))
 }
 
@@ -228,7 +228,7 @@ fn distinct(cases: Cases<AbstractString>) -> Vec<AbstractString> {
 
 /// Is the word `name=…`, `name+=…` or `name[…]=…`?
 fn is_assignment(word: &Word<'_>) -> bool {
-    let Some(WordPartKind::Literal(text)) = word.parts.first().map(|part| part.kind) else { return false };
+    let Some(WordPartKind::Literal(text)) = word.parts().first().map(|part| part.kind) else { return false };
     let name = text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(text.len());
     let behind = text.get(name..).unwrap_or("");
     let starts_well = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
@@ -273,7 +273,7 @@ impl<'e, 'a> Expander<'e, 'a> {
     ) -> Vec<Vec<Field>> {
         let mut cases = sure(Fields::default());
         for word in words {
-            self.span = word.span;
+            self.span = word.span();
             let next = expand(self, word);
             cases = match (cases.as_mut_slice(), next.len()) {
                 ([only], 1) if only.choices.is_empty() => next
@@ -286,7 +286,7 @@ impl<'e, 'a> Expander<'e, 'a> {
                 // The name stays, so that the list starts to grow anew.
                 let first = cases.into_iter().next().and_then(|case| case.item.list.into_iter().next());
                 let value = AbstractString::unknown("more than FIELDS_CAP words");
-                let rest = Field { value, many: true, span: word.span };
+                let rest = Field { value, many: true, span: word.span() };
                 cases = sure(Fields { list: first.into_iter().chain([rest]).collect(), loose: Vec::new() });
             }
         }
@@ -303,7 +303,7 @@ impl<'e, 'a> Expander<'e, 'a> {
     fn word_fields(&mut self, word: &Word<'a>) -> Cases<Fields> {
         let Some(words) = brace::expand(word) else {
             let reason = "a brace expansion of more than BRACE_CAP words";
-            let field = Field { value: AbstractString::unknown(reason), many: true, span: word.span };
+            let field = Field { value: AbstractString::unknown(reason), many: true, span: word.span() };
             return sure(Fields { list: vec![field], loose: Vec::new() });
         };
         let mut all: Option<Cases<Fields>> = None;
@@ -311,7 +311,7 @@ impl<'e, 'a> Expander<'e, 'a> {
             let cases = self.bits(&bits, Place::FIELDS);
             let fields: Cases<Fields> = cases
                 .into_iter()
-                .map(|case| case.map(|fragments| split::fields(self, &fragments, word.span)))
+                .map(|case| case.map(|fragments| split::fields(self, &fragments, word.span())))
                 .collect();
             all = Some(match all {
                 None => fields,
@@ -325,9 +325,9 @@ impl<'e, 'a> Expander<'e, 'a> {
 
     /// A word that is an assignment argument: one field.
     fn assignment_field(&mut self, word: &Word<'a>) -> Cases<Fields> {
-        let cases = self.text(word.parts, Place::SINGLE);
+        let cases = self.text(word.parts(), Place::SINGLE);
         cases::map(cases, |value| Fields {
-            list: vec![Field { value, many: false, span: word.span }],
+            list: vec![Field { value, many: false, span: word.span() }],
             loose: Vec::new(),
         })
     }

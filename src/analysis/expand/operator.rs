@@ -38,7 +38,7 @@ pub(super) fn apply<'a>(
 ) -> Value {
     match *parameter.operator {
         ParameterOperator::Remove { side, longest, pattern } => {
-            let patterns = expander.pattern(pattern.parts);
+            let patterns = expander.pattern(pattern.parts());
             let options = options(expander);
             let side = match side {
                 RemoveSide::Prefix => Side::Prefix,
@@ -50,7 +50,7 @@ pub(super) fn apply<'a>(
             })
         }
         ParameterOperator::Replace { kind, pattern, replacement } => {
-            let patterns = expander.pattern(pattern.parts);
+            let patterns = expander.pattern(pattern.parts());
             let replacements = match replacement {
                 Some(word) => {
                     let cases = replacement_fragments(expander, &word);
@@ -67,7 +67,7 @@ pub(super) fn apply<'a>(
         }
         ParameterOperator::ChangeCase { kind, all, pattern } => {
             let patterns = match pattern {
-                Some(word) => expander.pattern(word.parts),
+                Some(word) => expander.pattern(word.parts()),
                 None => super::cases::sure(AbstractString::text("?")),
             };
             let options = options(expander);

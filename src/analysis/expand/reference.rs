@@ -91,7 +91,7 @@ impl<'a> Expander<'_, 'a> {
             Some(Subscript::At) => sure(Reference::Elements { name: name.into(), star: false }),
             Some(Subscript::Star) => sure(Reference::Elements { name: name.into(), star: true }),
             Some(Subscript::Index(word)) => {
-                let cases = self.text(word.parts, Place::QUOTED);
+                let cases = self.text(word.parts(), Place::QUOTED);
                 map(cases, |text| Reference::Element(name.into(), Key { text }))
             }
         }

@@ -49,7 +49,7 @@ pub(super) fn replacement_fragments<'a>(
     word: &Word<'a>,
 ) -> Cases<Fragments> {
     let mut cases = super::cases::sure(Vec::new());
-    for part in word.parts {
+    for part in word.parts() {
         let next = match part.kind {
             WordPartKind::Literal(text) if text.contains('\\') => super::cases::sure(unescaped(text)),
             _ => expander.parts(std::slice::from_ref(part), Place::SINGLE),

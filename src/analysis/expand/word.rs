@@ -74,7 +74,7 @@ impl<'a> Expander<'_, 'a> {
     }
 
     /// The parts of a word in which braces mean nothing.
-    pub(super) fn parts(&mut self, parts: &'a [WordPart<'a>], place: Place) -> Cases<Fragments> {
+    pub(super) fn parts(&mut self, parts: &[WordPart<'a>], place: Place) -> Cases<Fragments> {
         if self.depth >= DEPTH_CAP {
             // What they would run is not seen either.
             let span = parts.iter().map(|part| part.span).reduce(Span::join).unwrap_or_default();
@@ -97,18 +97,18 @@ impl<'a> Expander<'_, 'a> {
     }
 
     /// The parts as one string.
-    pub(super) fn text(&mut self, parts: &'a [WordPart<'a>], place: Place) -> Cases<AbstractString> {
+    pub(super) fn text(&mut self, parts: &[WordPart<'a>], place: Place) -> Cases<AbstractString> {
         let cases = self.parts(parts, Place { single: true, ..place });
         map(cases, |fragments| joined(&fragments, " "))
     }
 
     /// The parts as a pattern.
-    pub(super) fn pattern(&mut self, parts: &'a [WordPart<'a>]) -> Cases<AbstractString> {
+    pub(super) fn pattern(&mut self, parts: &[WordPart<'a>]) -> Cases<AbstractString> {
         let cases = self.parts(parts, Place::SINGLE);
         map(cases, |fragments| pattern_text(&fragments))
     }
 
-    fn part(&mut self, part: &'a WordPart<'a>, place: Place) -> Cases<Fragments> {
+    fn part(&mut self, part: &WordPart<'a>, place: Place) -> Cases<Fragments> {
         match part.kind {
             WordPartKind::Literal(text) | WordPartKind::Glob(text) => sure(vec![literal(text, place)]),
             WordPartKind::Escaped(text) | WordPartKind::SingleQuoted(text) => sure(vec![quoted(text)]),
@@ -144,7 +144,7 @@ impl<'a> Expander<'_, 'a> {
     }
 
     /// Double quotes make a field even around nothing, unless all that stands in them is `$@` without parameters.
-    fn double_quoted(&mut self, parts: &'a [WordPart<'a>], place: Place) -> Cases<Fragments> {
+    fn double_quoted(&mut self, parts: &[WordPart<'a>], place: Place) -> Cases<Fragments> {
         let cases = self.parts(parts, Place { quoted: true, ..place });
         let only_lists = !parts.is_empty() && parts.iter().all(is_list);
         map(cases, |mut fragments| {
@@ -155,27 +155,27 @@ impl<'a> Expander<'_, 'a> {
         })
     }
 
-    fn extended_glob(&mut self, kind: char, patterns: &'a [Word<'a>], place: Place) -> Cases<Fragments> {
+    fn extended_glob(&mut self, kind: char, patterns: &[Word<'a>], place: Place) -> Cases<Fragments> {
         self.is_extended = true;
         let mut cases = sure(vec![literal(&format!("{kind}("), place)]);
         for (index, pattern) in patterns.iter().enumerate() {
             if index > 0 {
                 cases = append(cases, &sure(vec![literal("|", place)]));
             }
-            let next = self.parts(pattern.parts, place);
+            let next = self.parts(pattern.parts(), place);
             cases = append(cases, &next);
         }
         append(cases, &sure(vec![literal(")", place)]))
     }
 
     /// A brace list where braces mean nothing is its own text.
-    fn unexpanded_braces(&mut self, words: &'a [Word<'a>], place: Place) -> Cases<Fragments> {
+    fn unexpanded_braces(&mut self, words: &[Word<'a>], place: Place) -> Cases<Fragments> {
         let mut cases = sure(vec![literal("{", place)]);
         for (index, word) in words.iter().enumerate() {
             if index > 0 {
                 cases = append(cases, &sure(vec![literal(",", place)]));
             }
-            let next = self.parts(word.parts, place);
+            let next = self.parts(word.parts(), place);
             cases = append(cases, &next);
         }
         append(cases, &sure(vec![literal("}", place)]))
@@ -254,21 +254,20 @@ impl<'a> Expander<'_, 'a> {
     /// The content that `$(< file)` gives; `None` for any other command.
     fn file_content(&mut self, node: &CommandSubstitution<'a>) -> Option<AbstractString> {
         let [item] = node.body.items else { return None };
-        if !item.and_or.rest.is_empty() || item.and_or.first.negated {
+        if !item.and_or.rest().is_empty() || item.and_or.first().negated() {
             return None;
         }
-        let [member] = item.and_or.first.commands else { return None };
-        let Command::Simple(simple) = member.command else { return None };
-        if !simple.words.is_empty() || !simple.assignments.is_empty() {
+        let [Command::Simple(simple)] = item.and_or.first().commands() else { return None };
+        if !simple.words().is_empty() || !simple.assignments().is_empty() {
             return None;
         }
-        let [redirection] = simple.redirections else { return None };
+        let [redirection] = simple.redirections() else { return None };
         let (RedirectionOperator::Read, RedirectionTarget::Word(word)) =
             (redirection.operator, redirection.target)
         else {
             return None;
         };
-        let paths = self.text(word.parts, Place::SINGLE);
+        let paths = self.text(word.parts(), Place::SINGLE);
         let contents: Vec<AbstractString> = paths
             .into_iter()
             .map(|case| match self.environment.content(&case.item) {

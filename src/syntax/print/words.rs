@@ -8,14 +8,14 @@ use crate::syntax::ast::{
 
 impl<'a> Printer<'a> {
     pub(super) fn word(&mut self, word: Word<'a>) {
-        self.parts(word.parts);
-        if word.parts.last().is_some_and(|part| part.span.end < word.span.end) {
+        self.parts(word.parts());
+        if word.parts().last().is_some_and(|part| part.span.end < word.span().end) {
             self.text("\\\n");
         }
     }
 
     /// Parts that are apart were parted by a backslash-newline.
-    fn parts(&mut self, parts: &'a [WordPart<'a>]) {
+    fn parts(&mut self, parts: &[WordPart<'a>]) {
         let mut end = None;
         for part in parts {
             if end.is_some_and(|end| end < part.span.start) {
@@ -28,7 +28,7 @@ impl<'a> Printer<'a> {
 
     /// A here-document's text. Literals that are apart were parted by a backslash-newline, or by the tabs that are
     /// stripped.
-    pub(super) fn document_text(&mut self, parts: &'a [WordPart<'a>], strips_tabs: bool) {
+    pub(super) fn document_text(&mut self, parts: &[WordPart<'a>], strips_tabs: bool) {
         let mut after_literal = false;
         for part in parts {
             let is_literal = matches!(part.kind, WordPartKind::Literal(_));
