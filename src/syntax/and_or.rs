@@ -1,34 +1,43 @@
 //! Pipelines joined by `&&` and `||` (manual 3.2.4).
 
-use super::ast::{AndOr, AndOrOperator, Chain, ListItem, Pipeline, Terminator};
+use super::ast::{AndOrOperator, Chain, Command, Pipeline};
+use super::found::{FoundAndOr, FoundPipeline};
 use super::parser::{Parse, Parser, take};
 
 impl<'a> Parser<'a> {
-    /// Pushes an and-or list with its terminator, which it tells.
-    #[inline(never)]
-    pub fn list_item(&mut self) -> Parse<Terminator> {
-        let first = self.pipeline()?;
-        let and_or = match self.and_or_operator() {
-            None => AndOr::of_pipeline(first),
-            Some(operator) => self.chain(first, operator)?,
-        };
-        let terminator = self.terminator();
-        self.stacks.items.push(ListItem { and_or, terminator });
-        Ok(terminator)
+    /// An and-or list.
+    #[inline]
+    pub fn and_or(&mut self) -> Parse<FoundAndOr<'a>> {
+        let base = self.stacks.pipelines.len();
+        // The operator of the first one is never asked for.
+        let mut operator = AndOrOperator::And;
+        loop {
+            let found = self.pipeline()?;
+            let next = self.and_or_operator();
+            if next.is_none() && self.stacks.pipelines.len() == base {
+                return Ok(FoundAndOr::Pipeline(found));
+            }
+            self.push_pipeline(operator, found);
+            match next {
+                None => return Ok(self.finish_chain(base)),
+                Some(next) => operator = next,
+            }
+            self.skip_newlines()?;
+        }
     }
 
-    /// The and-or list that goes on behind its first operator.
     #[inline(never)]
-    fn chain(&mut self, first: Pipeline<'a>, operator: AndOrOperator) -> Parse<AndOr<'a>> {
-        let (base, mut next) = (self.stacks.pipelines.len(), Some(operator));
-        while let Some(operator) = next {
-            self.skip_newlines()?;
-            let pipeline = self.pipeline()?;
-            self.stacks.pipelines.push((operator, pipeline));
-            next = self.and_or_operator();
-        }
-        let rest = take(self.arena, &mut self.stacks.pipelines, base);
-        Ok(AndOr::of_chain(self.arena.alloc(Chain { first, rest })))
+    fn push_pipeline(&mut self, operator: AndOrOperator, found: FoundPipeline<'a>) {
+        let pipeline = self.pipeline_node(found);
+        self.stacks.pipelines.push((operator, pipeline));
+    }
+
+    #[inline(never)]
+    fn finish_chain(&mut self, base: usize) -> FoundAndOr<'a> {
+        let rest = take(self.arena, &mut self.stacks.pipelines, base + 1);
+        let first = self.stacks.pipelines.pop();
+        let first = first.map_or(Pipeline::of_command(Command::Simple(self.simple)), |(_, first)| first);
+        FoundAndOr::Chain(self.arena.alloc(Chain { first, rest }))
     }
 
     fn and_or_operator(&mut self) -> Option<AndOrOperator> {

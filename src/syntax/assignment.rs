@@ -26,7 +26,7 @@ impl<'a> Parser<'a> {
     pub fn assignment_or_word(&mut self, array: bool) -> Parse<bool> {
         let start = self.cursor.position;
         self.cursor.run(|byte| !is_name(byte));
-        let mut name = self.cursor.since(start);
+        let (mut name, plain) = (self.cursor.since(start), self.cursor.position);
         if self.cursor.peek() == b'\\' {
             name = self.split_name(name);
             self.cursor.join();
@@ -38,8 +38,8 @@ impl<'a> Parser<'a> {
             }
             After::Subscript if array && !self.is_plain_subscript() => self.subscripted(start, name, array),
             After::Subscript | After::Word => {
-                self.cursor.position = start;
-                let word = self.word(Rules::ARGUMENT)?;
+                self.cursor.position = plain;
+                let word = self.word_after(start, Rules::ARGUMENT)?;
                 self.stacks.words.push(word);
                 Ok(false)
             }

@@ -1,6 +1,7 @@
 //! Commands (manual 3.2): which construct begins here, and the redirections behind it.
 
-use super::ast::{Command, CompoundCommand, CompoundKind, Coproc, IfClause, IfCommand, List};
+use super::ast::{CompoundCommand, CompoundKind, Coproc, IfClause, IfCommand, List};
+use super::found::FoundCommand;
 use super::parser::{Parse, Parser, take};
 use crate::lexer::{ReservedWord, is_break};
 use crate::span::Span;
@@ -11,7 +12,7 @@ type Construct<'a> = (usize, CompoundKind<'a>);
 impl<'a> Parser<'a> {
     /// A command, at the start of a pipeline.
     #[inline]
-    pub fn command(&mut self) -> Parse<Command<'a>> {
+    pub fn command(&mut self) -> Parse<FoundCommand<'a>> {
         self.cursor.skip_blanks();
         if self.cursor.peek() == b'(' {
             return self.compound();
@@ -26,7 +27,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A command behind `|`: `time` is a plain word there.
-    pub fn command_after_pipe(&mut self) -> Parse<Command<'a>> {
+    pub fn command_after_pipe(&mut self) -> Parse<FoundCommand<'a>> {
         match ReservedWord::at(&self.cursor) {
             Some((ReservedWord::Time, _)) => self.simple_command(),
             _ => self.command(),
@@ -38,7 +39,7 @@ impl<'a> Parser<'a> {
         self.extglob && self.cursor.peek() == b'!' && self.cursor.byte(end) == b'('
     }
 
-    fn reserved_command(&mut self, (word, end): (ReservedWord, usize)) -> Parse<Command<'a>> {
+    fn reserved_command(&mut self, (word, end): (ReservedWord, usize)) -> Parse<FoundCommand<'a>> {
         match word {
             ReservedWord::Function => self.function_keyword(end),
             ReservedWord::Coproc => self.coproc(end),
@@ -50,8 +51,8 @@ impl<'a> Parser<'a> {
     }
 
     /// A construct with its redirections.
-    fn compound(&mut self) -> Parse<Command<'a>> {
-        Ok(Command::Compound(self.compound_command()?))
+    fn compound(&mut self) -> Parse<FoundCommand<'a>> {
+        Ok(FoundCommand::Compound(self.compound_command()?))
     }
 
     /// A construct with its redirections, as a function's body must be.
@@ -166,12 +167,12 @@ impl<'a> Parser<'a> {
 
     /// `coproc` (manual 3.2.6): a name only before a construct.
     #[inline(never)]
-    fn coproc(&mut self, end: usize) -> Parse<Command<'a>> {
+    fn coproc(&mut self, end: usize) -> Parse<FoundCommand<'a>> {
         let start = self.cursor.position;
         self.cursor.position = end;
         self.cursor.skip_blanks();
         self.enter()?;
-        let (name, command) = match self.coproc_name() {
+        let (name, found) = match self.coproc_name() {
             Some((name, end)) => {
                 self.cursor.position = end;
                 (Some(name), self.compound()?)
@@ -179,11 +180,12 @@ impl<'a> Parser<'a> {
             None => (None, self.coproc_command()?),
         };
         self.leave();
+        let command = self.command_node(found);
         let span = self.cursor.span(start, start).join(command.span());
-        Ok(Command::Coproc(self.arena.alloc(Coproc { span, name, command })))
+        Ok(FoundCommand::Coproc(self.arena.alloc(Coproc { span, name, command })))
     }
 
-    fn coproc_command(&mut self) -> Parse<Command<'a>> {
+    fn coproc_command(&mut self) -> Parse<FoundCommand<'a>> {
         let is_compound = match ReservedWord::at(&self.cursor) {
             None | Some((ReservedWord::Time, _)) => self.cursor.peek() == b'(',
             Some((ReservedWord::Function | ReservedWord::Coproc, _)) => return self.unexpected(None),

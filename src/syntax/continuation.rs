@@ -39,7 +39,13 @@ impl<'a> Parser<'a> {
         self.substitution_start = substitution_start;
         self.keep_second(waiting);
         let again = again?;
-        Ok(if is_whole { Word { span: word.span, parts: again.parts } } else { word })
+        if !is_whole {
+            return Ok(word);
+        }
+        if again.span() == word.span() {
+            return Ok(again);
+        }
+        Ok(Word::of_parts(word.span(), self.arena.alloc_slice_copy(again.parts())))
     }
 
     /// The text from `start` to `end` without the two bytes at each of `joints`.

@@ -1,13 +1,14 @@
 //! Function definitions (manual 3.3).
 
-use super::ast::{Command, FunctionDefinition, Word};
+use super::ast::{FunctionDefinition, Word};
+use super::found::FoundCommand;
 use super::parser::{Parse, Parser};
 use super::word::Rules;
 
 impl<'a> Parser<'a> {
     /// `name ( ) body`; the cursor stands at the `(`.
     #[inline(never)]
-    pub fn function_definition(&mut self, start: usize, end: usize) -> Parse<Command<'a>> {
+    pub fn function_definition(&mut self, start: usize, end: usize) -> Parse<FoundCommand<'a>> {
         self.cursor.position += 1;
         self.cursor.skip_blanks();
         if self.cursor.peek() != b')' {
@@ -19,7 +20,7 @@ impl<'a> Parser<'a> {
 
     /// `function name [( )] body`; `end` is behind the keyword.
     #[inline(never)]
-    pub fn function_keyword(&mut self, end: usize) -> Parse<Command<'a>> {
+    pub fn function_keyword(&mut self, end: usize) -> Parse<FoundCommand<'a>> {
         let start = self.cursor.position;
         self.cursor.position = end;
         let opener = self.span_from(start);
@@ -45,12 +46,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn function_body(&mut self, start: usize, name: &'a str) -> Parse<Command<'a>> {
+    fn function_body(&mut self, start: usize, name: &'a str) -> Parse<FoundCommand<'a>> {
         self.skip_newlines()?;
         self.shielded += 1;
         let body = self.compound_command()?;
         self.shielded -= 1;
         let span = self.cursor.span(start, start).join(body.span);
-        Ok(Command::Function(self.arena.alloc(FunctionDefinition { span, name, body })))
+        Ok(FoundCommand::Function(self.arena.alloc(FunctionDefinition { span, name, body })))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::SyntaxErrorKind;
 use super::ast::{List, Terminator};
+use super::found::FoundAndOr;
 use super::parser::{Parse, Parser, take};
 use crate::lexer::ReservedWord;
 use crate::span::Span;
@@ -17,17 +18,19 @@ impl<'a> Parser<'a> {
             self.extglob = self.extglob_next.take().unwrap_or(self.extglob);
         }
         let (start, base) = (self.cursor.position, self.stacks.items.len());
-        loop {
-            let terminator = self.list_item()?;
-            if matches!(terminator, Terminator::End | Terminator::Newline) {
-                break;
+        let list = loop {
+            let found = self.and_or()?;
+            let terminator = self.terminator();
+            match self.ends_line(terminator) {
+                true if self.stacks.items.len() == base => break self.list_of_one(start, found, terminator),
+                ends => {
+                    self.push_item(found, terminator);
+                    if ends {
+                        break self.finish_list(start, base);
+                    }
+                }
             }
-            self.cursor.skip_blanks();
-            if self.cursor.is_at_end() || self.cursor.peek() == b'\n' {
-                break;
-            }
-        }
-        let list = self.finish_list(start, base);
+        };
         if self.cursor.is_at_end() {
             // Here-documents that wait for their bodies find the end of the text.
             self.read_here_documents()?;
@@ -60,22 +63,50 @@ impl<'a> Parser<'a> {
     fn list_items(&mut self) -> Parse<List<'a>> {
         let (start, base) = (self.cursor.position, self.stacks.items.len());
         loop {
-            let terminator = self.list_item()?;
-            if terminator == Terminator::End {
-                return Ok(self.finish_list(start, base));
-            }
+            let found = self.and_or()?;
+            let terminator = self.terminator();
+            self.push_item(found, terminator);
             let end = self.cursor.position;
-            self.skip_newlines()?;
-            if self.is_at_list_end() {
+            if self.ends_list(terminator)? {
                 let items = take(self.arena, &mut self.stacks.items, base);
                 return Ok(List { span: self.cursor.span(start, end), items });
             }
         }
     }
 
+    #[inline]
+    fn push_item(&mut self, found: FoundAndOr<'a>, terminator: Terminator) {
+        let item = self.list_item_node(found, terminator);
+        self.stacks.items.push(item);
+    }
+
+    /// True if nothing of the line stands behind an item.
+    fn ends_line(&mut self, terminator: Terminator) -> bool {
+        if matches!(terminator, Terminator::End | Terminator::Newline) {
+            return true;
+        }
+        self.cursor.skip_blanks();
+        self.cursor.is_at_end() || self.cursor.peek() == b'\n'
+    }
+
+    /// True if nothing of a construct's list stands behind an item; steps to what does.
+    fn ends_list(&mut self, terminator: Terminator) -> Parse<bool> {
+        if terminator == Terminator::End {
+            return Ok(true);
+        }
+        self.skip_newlines()?;
+        Ok(self.is_at_list_end())
+    }
+
     fn finish_list(&mut self, start: usize, base: usize) -> List<'a> {
         let span = self.span_from(start);
         List { span, items: take(self.arena, &mut self.stacks.items, base) }
+    }
+
+    /// The list that is one item, which needs no list that grows.
+    fn list_of_one(&self, start: usize, found: FoundAndOr<'a>, terminator: Terminator) -> List<'a> {
+        let item = self.list_item_node(found, terminator);
+        List { span: self.span_from(start), items: self.arena.alloc_slice_copy(&[item]) }
     }
 
     /// Takes a `;` or `&`, or tells of a newline without taking it.

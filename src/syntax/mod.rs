@@ -65,6 +65,7 @@ mod command;
 mod continuation;
 mod dollar;
 mod error;
+mod found;
 mod function;
 mod glob;
 mod here_document;

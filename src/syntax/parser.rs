@@ -6,7 +6,7 @@ use bumpalo::Bump;
 
 use super::ast::{
     AndOrOperator, ArrayElement, Assignment, CaseArm, Command, HereDocument, IfClause, List, ListItem,
-    Pipeline, Redirection, Script, Word, WordPart,
+    Pipeline, Redirection, Script, SimpleCommand, Word, WordPart,
 };
 use super::{MAX_DEPTH, Parsed, SyntaxError, SyntaxErrorKind};
 use crate::lexer::{Cursor, SpanMap, is_break, operator_at, redirection_operator};
@@ -47,6 +47,8 @@ pub(super) struct Parser<'a> {
     pub stacks: Stacks<'a>,
     /// Where backslash-newlines stand in the word that is being read.
     pub joints: Vec<usize>,
+    /// The simple command that was read last.
+    pub simple: SimpleCommand<'a>,
     error: Option<SyntaxError>,
     deferred: Vec<SyntaxError>,
     depth: u32,
@@ -97,6 +99,7 @@ impl<'a> Parser<'a> {
             plain_braces: BTreeSet::new(),
             stacks: Stacks::default(),
             joints: Vec::new(),
+            simple: SimpleCommand::of_words(&[], None),
             error: None,
             deferred: Vec::new(),
             depth: 0,

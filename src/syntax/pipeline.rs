@@ -1,83 +1,77 @@
 //! Pipelines (manual 3.2.3), with `!` and `time` in front.
 
-use super::ast::{Command, FullPipeline, Pipeline, TimeFormat};
+use super::ast::{FullPipeline, TimeFormat};
+use super::found::{FoundCommand, FoundPipeline};
 use super::parser::{Parse, Parser, take};
 use crate::lexer::{ReservedWord, is_break};
+
+/// Whether `!` negates, and `time`.
+type Prefix = (bool, Option<TimeFormat>);
 
 impl<'a> Parser<'a> {
     /// A pipeline.
     #[inline]
-    pub fn pipeline(&mut self) -> Parse<Pipeline<'a>> {
+    pub fn pipeline(&mut self) -> Parse<FoundPipeline<'a>> {
         self.cursor.skip_blanks();
         let start = self.cursor.position;
-        let (negated, time) = self.pipeline_prefix();
-        if self.cursor.position > start {
-            return self.prefixed_pipeline(start, negated, time);
+        let prefix = self.pipeline_prefix();
+        let has_prefix = self.cursor.position > start;
+        if has_prefix && self.is_prefix_alone(start, prefix.1) {
+            return Ok(self.prefix_alone(start, prefix));
         }
-        let first = self.command()?;
-        match self.pipe() {
-            None => Ok(Pipeline::of_command(first)),
-            Some(pipes_stderr) => {
-                let span = first.span();
-                self.piped(first, pipes_stderr, FullPipeline { span, ..FullPipeline::default() })
-            }
-        }
-    }
-
-    /// What follows `!` or `time`.
-    #[inline(never)]
-    fn prefixed_pipeline(
-        &mut self,
-        start: usize,
-        negated: bool,
-        time: Option<TimeFormat>,
-    ) -> Parse<Pipeline<'a>> {
-        let span = self.span_from(start);
-        let mut pipeline = FullPipeline { span, negated, time, ..FullPipeline::default() };
-        if self.is_prefix_alone(start, time) {
-            return Ok(Pipeline::full(self.arena.alloc(pipeline)));
-        }
-        let first = self.command()?;
-        pipeline.span = span.join(first.span());
-        match self.pipe() {
-            None => {
-                pipeline.commands = self.arena.alloc_slice_copy(&[first]);
-                Ok(Pipeline::full(self.arena.alloc(pipeline)))
-            }
-            Some(pipes_stderr) => self.piped(first, pipes_stderr, pipeline),
-        }
-    }
-
-    /// The commands behind the first `|`.
-    #[inline(never)]
-    fn piped(
-        &mut self,
-        first: Command<'a>,
-        pipes_stderr: bool,
-        mut pipeline: FullPipeline<'a>,
-    ) -> Parse<Pipeline<'a>> {
-        let (base, pipes_base) = (self.stacks.commands.len(), self.stacks.stderr_pipes.len());
-        self.stacks.commands.push(first);
-        let mut pipe = Some(pipes_stderr);
-        while let Some(pipes_stderr) = pipe {
+        let bases = (self.stacks.commands.len(), self.stacks.stderr_pipes.len());
+        let mut found = self.command()?;
+        while let Some(pipes_stderr) = self.pipe() {
+            self.push_command(found);
             if pipes_stderr {
-                let index = self.stacks.commands.len() - 1 - base;
-                self.stacks.stderr_pipes.extend(u32::try_from(index));
+                self.note_stderr_pipe(bases.0);
             }
             self.skip_newlines()?;
-            let command = self.command_after_pipe()?;
-            self.stacks.commands.push(command);
-            pipe = self.pipe();
+            found = self.command_after_pipe()?;
         }
-        pipeline.commands = take(self.arena, &mut self.stacks.commands, base);
-        pipeline.stderr_pipes = take(self.arena, &mut self.stacks.stderr_pipes, pipes_base);
-        let last = pipeline.commands.last().map(Command::span);
-        pipeline.span = last.map_or(pipeline.span, |last| pipeline.span.join(last));
-        Ok(Pipeline::full(self.arena.alloc(pipeline)))
+        if !has_prefix && self.stacks.commands.len() == bases.0 {
+            return Ok(FoundPipeline::Command(found));
+        }
+        self.push_command(found);
+        Ok(self.finish_pipeline(start, bases, prefix))
+    }
+
+    #[inline(never)]
+    fn prefix_alone(&self, start: usize, (negated, time): Prefix) -> FoundPipeline<'a> {
+        let node = FullPipeline { span: self.span_from(start), negated, time, ..FullPipeline::default() };
+        FoundPipeline::Full(self.arena.alloc(node))
+    }
+
+    /// Remembers that `|&` follows the last command of those above `base`.
+    #[cold]
+    fn note_stderr_pipe(&mut self, base: usize) {
+        let index = (self.stacks.commands.len() - base).saturating_sub(1);
+        self.stacks.stderr_pipes.extend(u32::try_from(index));
+    }
+
+    #[inline(never)]
+    fn push_command(&mut self, found: FoundCommand<'a>) {
+        let command = self.command_node(found);
+        self.stacks.commands.push(command);
+    }
+
+    #[inline(never)]
+    fn finish_pipeline(
+        &mut self,
+        start: usize,
+        (base, pipes_base): (usize, usize),
+        (negated, time): Prefix,
+    ) -> FoundPipeline<'a> {
+        let commands = take(self.arena, &mut self.stacks.commands, base);
+        let stderr_pipes = take(self.arena, &mut self.stacks.stderr_pipes, pipes_base);
+        let start = self.cursor.span(start, start);
+        let span = commands.last().map_or(start, |last| start.join(last.span()));
+        let node = FullPipeline { span, negated, time, commands, stderr_pipes };
+        FoundPipeline::Full(self.arena.alloc(node))
     }
 
     /// Takes any number of `!` and `time [-p] [--]`. Leaves the cursor behind the last of them.
-    fn pipeline_prefix(&mut self) -> (bool, Option<TimeFormat>) {
+    fn pipeline_prefix(&mut self) -> Prefix {
         let (mut negated, mut time) = (false, None);
         loop {
             let before = self.cursor.position;

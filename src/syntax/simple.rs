@@ -1,6 +1,7 @@
 //! Simple commands (manual 3.2.2): assignments, words and redirections.
 
-use super::ast::{Command, Others, SimpleCommand, Word, WordPartKind};
+use super::ast::{Others, SimpleCommand, Word, WordPartKind};
+use super::found::FoundCommand;
 use super::parser::{Parse, Parser, take};
 use super::word::Rules;
 use crate::lexer::is_name_start;
@@ -24,7 +25,8 @@ struct Next {
 }
 
 impl<'a> Parser<'a> {
-    pub fn simple_command(&mut self) -> Parse<Command<'a>> {
+    /// A simple command; it waits in the parser.
+    pub fn simple_command(&mut self) -> Parse<FoundCommand<'a>> {
         let start = self.cursor.position;
         let bases = Bases {
             assignments: self.stacks.assignments.len(),
@@ -54,13 +56,14 @@ impl<'a> Parser<'a> {
         if end == start {
             return self.unexpected(None);
         }
-        Ok(Command::Simple(self.finish_simple_command(&bases)))
+        self.finish_simple_command(&bases);
+        Ok(FoundCommand::Simple)
     }
 
-    #[inline]
-    fn finish_simple_command(&mut self, bases: &Bases) -> SimpleCommand<'a> {
+    #[inline(never)]
+    fn finish_simple_command(&mut self, bases: &Bases) {
         let others = self.others(bases);
-        match self.stacks.words.get(bases.words..) {
+        self.simple = match self.stacks.words.get(bases.words..) {
             Some(&[word]) => {
                 self.stacks.words.truncate(bases.words);
                 SimpleCommand::of_word(word, others)
@@ -70,7 +73,7 @@ impl<'a> Parser<'a> {
                 self.notice_shopt(words);
                 SimpleCommand::of_words(words, others)
             }
-        }
+        };
     }
 
     #[inline]
@@ -106,7 +109,7 @@ impl<'a> Parser<'a> {
 
     /// `(` behind one lone word defines a function; elsewhere it cannot stand.
     #[inline(never)]
-    fn open_parenthesis(&mut self, start: usize, end: usize, bases: &Bases) -> Parse<Command<'a>> {
+    fn open_parenthesis(&mut self, start: usize, end: usize, bases: &Bases) -> Parse<FoundCommand<'a>> {
         let is_name_alone = self.stacks.words.len() == bases.words + 1
             && self.stacks.assignments.len() == bases.assignments
             && self.stacks.redirections.len() == bases.redirections;

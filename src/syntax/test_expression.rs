@@ -27,10 +27,10 @@ impl<'a> Parser<'a> {
             Some((ReservedWord::CloseTest, end)) => self.cursor.position = end,
             _ => return self.unexpected(Some(opener)),
         }
-        Ok(self.arena.alloc(expression))
+        Ok(expression)
     }
 
-    fn test_or(&mut self) -> Parse<TestExpression<'a>> {
+    fn test_or(&mut self) -> Parse<&'a TestExpression<'a>> {
         let first = self.test_and()?;
         if !self.take_doubled(b'|') {
             return Ok(first);
@@ -42,7 +42,7 @@ impl<'a> Parser<'a> {
         Ok(self.balanced(&operands, TestKind::Or))
     }
 
-    fn test_and(&mut self) -> Parse<TestExpression<'a>> {
+    fn test_and(&mut self) -> Parse<&'a TestExpression<'a>> {
         let first = self.test_term()?;
         if !self.take_doubled(b'&') {
             return Ok(first);
@@ -56,20 +56,20 @@ impl<'a> Parser<'a> {
 
     /// Joins a chain as a tree of logarithmic depth: `&&` and `||` are associative, and a long chain must not become
     /// a deep tree.
-    fn balanced(&self, operands: &[TestExpression<'a>], join: Join<'a>) -> TestExpression<'a> {
+    fn balanced(&self, operands: &[&'a TestExpression<'a>], join: Join<'a>) -> &'a TestExpression<'a> {
         let (left, right) = match operands {
             [] => {
-                return TestExpression {
-                    span: Span::default(),
-                    kind: TestKind::Word(Word::of_parts(Span::default(), &[])),
-                };
+                return self.test_node(Span::default(), TestKind::Word(Word::of_parts(Span::default(), &[])));
             }
-            [only] => return *only,
+            [only] => return only,
             _ => operands.split_at(operands.len().div_ceil(2)),
         };
-        let left = self.arena.alloc(self.balanced(left, join));
-        let right = self.arena.alloc(self.balanced(right, join));
-        TestExpression { span: left.span.join(right.span), kind: join(left, right) }
+        let (left, right) = (self.balanced(left, join), self.balanced(right, join));
+        self.test_node(left.span.join(right.span), join(left, right))
+    }
+
+    fn test_node(&self, span: Span, kind: TestKind<'a>) -> &'a TestExpression<'a> {
+        self.arena.alloc(TestExpression { span, kind })
     }
 
     /// Takes `&&` or `||`.
@@ -83,30 +83,39 @@ impl<'a> Parser<'a> {
         true
     }
 
-    fn test_term(&mut self) -> Parse<TestExpression<'a>> {
+    fn test_term(&mut self) -> Parse<&'a TestExpression<'a>> {
         self.enter()?;
         self.skip_newlines()?;
         let start = self.cursor.position;
-        let kind = match ReservedWord::at(&self.cursor) {
+        let expression = match ReservedWord::at(&self.cursor) {
             // Bash says nothing of a missing expression: it skips the whole line silently.
-            Some((ReservedWord::CloseTest, _)) => TestKind::Word(Word::of_parts(self.span_from(start), &[])),
+            Some((ReservedWord::CloseTest, _)) => {
+                let nothing = Word::of_parts(self.span_from(start), &[]);
+                self.finish_term(start, TestKind::Word(nothing))
+            }
             Some((ReservedWord::Bang, end)) if !(self.extglob && self.cursor.byte(end) == b'(') => {
                 self.cursor.position = end;
                 let negated = self.test_term()?;
-                TestKind::Not(self.arena.alloc(negated))
+                self.finish_term(start, TestKind::Not(negated))
             }
             _ if self.cursor.peek() == b'(' => self.test_group()?,
             _ => self.test_words()?,
         };
         self.leave();
+        Ok(expression)
+    }
+
+    /// The expression that began at `start`.
+    #[inline(never)]
+    fn finish_term(&self, start: usize, kind: TestKind<'a>) -> &'a TestExpression<'a> {
         // What was skipped behind an operand belongs to nobody.
         let end = kind_end(&kind);
         let span = end
             .map_or_else(|| self.span_from(start), |end| self.cursor.span(start, start).join(Span::at(end)));
-        Ok(TestExpression { span, kind })
+        self.test_node(span, kind)
     }
 
-    fn test_group(&mut self) -> Parse<TestKind<'a>> {
+    fn test_group(&mut self) -> Parse<&'a TestExpression<'a>> {
         let start = self.cursor.position;
         self.cursor.position += 1;
         let opener = self.span_from(start);
@@ -116,21 +125,25 @@ impl<'a> Parser<'a> {
             return self.unexpected(Some(opener));
         }
         self.cursor.position += 1;
-        Ok(TestKind::Group(self.arena.alloc(inner)))
+        Ok(self.finish_term(start, TestKind::Group(inner)))
     }
 
     /// A test of one word, with or without operator, or of two.
     #[inline(never)]
-    fn test_words(&mut self) -> Parse<TestKind<'a>> {
+    fn test_words(&mut self) -> Parse<&'a TestExpression<'a>> {
+        let start = self.cursor.position;
         if let Some(operator) = self.take_unary_operator() {
             let word = self.test_operand(Rules::PLAIN)?;
             self.skip_newlines()?;
-            return Ok(TestKind::Unary(operator, word));
+            return Ok(self.finish_term(start, TestKind::Unary(operator, word)));
         }
         let left = self.test_operand(Rules::PLAIN)?;
         self.cursor.skip_blanks();
         let Some(operator) = self.take_binary_operator() else {
-            return if self.is_after_operand() { Ok(TestKind::Word(left)) } else { self.no_operator() };
+            if !self.is_after_operand() {
+                return self.no_operator();
+            }
+            return Ok(self.finish_term(start, TestKind::Word(left)));
         };
         let right = match operator {
             "=~" => self.regex_operand()?,
@@ -138,7 +151,7 @@ impl<'a> Parser<'a> {
             _ => self.test_operand(Rules::PLAIN)?,
         };
         self.skip_newlines()?;
-        Ok(TestKind::Binary(left, operator, right))
+        Ok(self.finish_term(start, TestKind::Binary(left, operator, right)))
     }
 
     fn take_unary_operator(&mut self) -> Option<&'a str> {

@@ -64,8 +64,20 @@ impl<'a> Parser<'a> {
     /// The word that begins here; it may be empty.
     #[inline]
     pub fn word(&mut self, rules: Rules) -> Parse<Word<'a>> {
-        let (start, base) = (self.cursor.position, self.stacks.parts.len());
-        self.word_from(start, base, start, rules)
+        self.word_after(self.cursor.position, rules)
+    }
+
+    /// The word that begins at `start` and is plain up to here.
+    #[inline]
+    pub fn word_after(&mut self, start: usize, rules: Rules) -> Parse<Word<'a>> {
+        self.cursor.run(is_word_stop);
+        let is_plain = matches!(self.cursor.peek(), b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b')')
+            || self.cursor.is_at_end();
+        if is_plain && self.cursor.position > start {
+            let kind = WordPartKind::Literal(self.cursor.since(start));
+            return Ok(Word::of_part(WordPart { span: self.span_from(start), kind }));
+        }
+        self.word_from(start, self.stacks.parts.len(), start, rules)
     }
 
     /// Reads on in a word of which parts above `base` stand already; `run` is where a literal goes on.

@@ -63,7 +63,7 @@ impl<'a> Interpreter<'a, '_> {
 
     fn and_or(&mut self, node: &'a AndOr<'a>, states: States<'a>) -> Flow<'a> {
         let last = node.rest().len();
-        let mut flow = self.member(&node.first(), states, last == 0);
+        let mut flow = self.member(node.first(), states, last == 0);
         for (number, (operator, pipeline)) in node.rest().iter().enumerate() {
             let next = match operator {
                 AndOrOperator::And => flow.take_success(),

@@ -61,7 +61,7 @@ impl<'a> Printer<'a> {
                 SubstitutionKind::Backquote => self.backquoted(&node.body),
             },
             WordPartKind::Arithmetic(node) => {
-                let bracket = part.span.end.saturating_sub(node.expression.span.end) == 1;
+                let bracket = part.span.end.saturating_sub(node.expression.span().end) == 1;
                 self.text(if bracket { "$[" } else { "$((" });
                 self.word(node.expression);
                 self.text(if bracket { "]" } else { "))" });
