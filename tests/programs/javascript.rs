@@ -188,4 +188,38 @@ pub const ROWS: &[(&str, &str)] = &[
         "require('fs').readdirSync('docs').forEach((f) => { require('fs').unlinkSync('docs/' + f) })",
         "docs/a.md docs/b.md",
     ),
+    // what a list's method gives
+    (
+        "const f = ['docs/a.md', 'a.txt'].sort((x, y) => x < y ? -1 : 1)[0]; require('fs').unlinkSync(f)",
+        "a.txt",
+    ),
+    (
+        "const f = ['b.txt', 'a.txt'].sort((x, y) => x.localeCompare(y))[0]; require('fs').unlinkSync(f)",
+        "a.txt",
+    ),
+    (
+        "const fs = require('fs'); ['b.txt', 'a.txt'].sort((x, y) => fs.statSync(x).size - fs.statSync(y).size).forEach((f) => fs.unlinkSync(f))",
+        "a.txt b.txt",
+    ),
+    ("for (const f of ['b.txt', 'a.txt'].sort()) require('fs').unlinkSync(f)", "a.txt b.txt"),
+    ("require('fs').unlinkSync(['b.txt', 'a.txt'].toSorted((x, y) => x < y ? 1 : -1)[1])", "a.txt"),
+    ("require('fs').writeFileSync([10, 9].sort()[0] + '.txt', '')", "10.txt"),
+    ("require('fs').unlinkSync(['txt', '.', 'a'].reduceRight((x, y) => x + y))", "a.txt"),
+    ("require('fs').unlinkSync(['a', '.', 'txt'].reduce((x, y) => x + y))", "a.txt"),
+    ("for (const f of ['a.txt', 'b.txt'].toSpliced(0, 1)) require('fs').unlinkSync(f)", "b.txt"),
+    ("for (const f of ['a.txt', 'b.txt'].slice(0, 1)) require('fs').unlinkSync(f)", "a.txt"),
+    ("for (const f of new Set(['a.txt']).keys()) require('fs').unlinkSync(f)", "a.txt"),
+    ("require('fs').unlinkSync([[['a.txt']]].flat(2)[0])", "a.txt"),
+    ("require('fs').unlinkSync('a.txt:b.txt'.split(':', 1).pop())", "a.txt"),
+    (
+        "const fs = require('fs'); if (Array.isArray(fs.readdirSync('docs'))) fs.unlinkSync('a.txt'); else fs.unlinkSync('b.txt')",
+        "a.txt",
+    ),
+    ("const fs = require('fs'); if (Array.isArray(new Set())) fs.unlinkSync('a.txt')", ""),
+    // texts in another writing
+    ("require('fs').unlinkSync(Buffer.from('YS50eHQ=', 'base64').toString())", "?"),
+    ("require('fs').unlinkSync(Buffer.from('a.txt', 'utf8').toString())", "a.txt"),
+    ("require('fs').unlinkSync(Buffer.concat([Buffer.from('a.'), Buffer.from('txt')]).toString())", "a.txt"),
+    ("require('fs').unlinkSync(decodeURIComponent('a%2Etxt'))", "?"),
+    ("require('fs').unlinkSync(decodeURIComponent('a.txt'))", "a.txt"),
 ];

@@ -2,11 +2,7 @@
 
 use std::rc::Rc;
 
-use super::lists::ENTRIES;
-use super::platform;
-use super::{Evaluated, Run, Stop};
-use crate::programs::record::{join_paths, normal};
-use crate::programs::store::{Fields, Object};
+use super::{Evaluated, Run, Stop, platform};
 use crate::programs::value::Value;
 use crate::span::Span;
 use crate::value::{AbstractString, Piece};
@@ -146,8 +142,21 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
                 self.parsed(&text)
             }
             "JSON.stringify" => Value::Text(self.stringified(&first, arguments.get(2))),
-            "String" | "Buffer.from" | "Buffer.concat" | "TextEncoder.encode" | "decodeURIComponent"
-            | "decodeURI" => Value::Text(self.text_of(&first)),
+            "String" | "TextEncoder.encode" => Value::Text(self.text_of(&first)),
+            "Buffer.from" => match arguments.get(1) {
+                Some(encoding) if !matches!(encoding.known(), Some("utf8" | "utf-8")) => {
+                    Value::unknown_text("a text in another encoding")
+                }
+                _ => Value::Text(self.text_of(&first)),
+            },
+            "Buffer.concat" => match self.elements(&first) {
+                Some(parts) => {
+                    let parts = parts.iter().map(|part| self.text_of(part));
+                    Value::Text(parts.fold(AbstractString::empty(), |all, part| all.concat(&part)))
+                }
+                None => Value::unknown_text("texts in a row"),
+            },
+            "decodeURIComponent" | "decodeURI" => Value::Text(undecoded(self.text_of(&first))),
             "Number" | "parseInt" | "parseFloat" | "Number.parseInt" | "Number.parseFloat" => match &first {
                 Value::Int(_) => first,
                 Value::Text(text) => {
@@ -167,7 +176,7 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
             "os.homedir" => self.home(),
             "os.tmpdir" => Value::text(self.recorder.environment("TMPDIR").as_deref().unwrap_or("/tmp")),
             "os.hostname" | "os.platform" | "os.type" | "os.arch" => segment("a name of the machine"),
-            "url.fileURLToPath" | "Bun.fileURLToPath" => Value::Text(self.clean_path(&first)),
+            "url.fileURLToPath" | "Bun.fileURLToPath" => Value::Text(undecoded(self.clean_path(&first))),
             "url.pathToFileURL" => first,
             "setTimeout" | "setImmediate" | "queueMicrotask" | "process.nextTick" => {
                 if let Some(seconds) = arguments.get(2..) {
@@ -238,224 +247,6 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
             None => Value::unknown_text("the home directory"),
         }
     }
-
-    /// The module `path`.
-    fn path_call(&mut self, name: &str, arguments: &[Value]) -> Option<Value> {
-        let function = name.strip_prefix("path.")?;
-        let function = function.strip_prefix("posix.").unwrap_or(function);
-        let several = arguments.iter().map(|argument| argument.alternatives().len()).product::<usize>();
-        if several > 1 && several <= crate::value::VALUES_CAP {
-            let mut all = vec![Vec::new()];
-            for argument in arguments {
-                let longer = all.iter().flat_map(|front: &Vec<Value>| {
-                    argument.alternatives().iter().filter(|value| **value != Value::Nothing).map(|value| {
-                        let mut longer = front.clone();
-                        longer.push(value.clone());
-                        longer
-                    })
-                });
-                all = longer.collect();
-            }
-            let values: Vec<Value> =
-                all.iter().filter_map(|arguments| self.path_call(name, arguments)).collect();
-            return values.into_iter().reduce(Value::or);
-        }
-        let texts: Vec<AbstractString> = arguments.iter().map(|argument| self.clean_path(argument)).collect();
-        let first = texts.first().cloned().unwrap_or_default();
-        let text = match function {
-            "join" => shortened(texts.into_iter().reduce(|left, right| {
-                if right.is_empty() { left } else { join_paths(&left, &right, false) }
-            })?),
-            "resolve" => {
-                let start = self.recorder.directory();
-                shortened(texts.into_iter().fold(start, |left, right| join_paths(&left, &right, true)))
-            }
-            "dirname" => first.dirname(),
-            "basename" => {
-                let base = first.basename();
-                let suffix = texts.get(1).and_then(AbstractString::known).unwrap_or("");
-                without_suffix(base, suffix)
-            }
-            "extname" => match first.basename().known() {
-                Some(name) => AbstractString::text(extension(name)),
-                None => match first.known_suffix().rfind('.').and_then(|at| first.known_suffix().get(at..)) {
-                    Some(end) => AbstractString::text(end),
-                    None => AbstractString::unknown("the ending of a name"),
-                },
-            },
-            "normalize" => shortened(first),
-            "relative" => AbstractString::unknown("a relative path"),
-            "isAbsolute" => {
-                return Some(first.starts_with("/").map_or(Value::unknown("a truth value"), Value::Bool));
-            }
-            _ => return Some(Value::unknown("a part of a path")),
-        };
-        Some(Value::Text(text))
-    }
-
-    /// Functions of `Object` and `Array`.
-    fn object_call(&mut self, name: &str, arguments: &[Value], span: Span) -> Evaluated<'a> {
-        let first = arguments.first().cloned().unwrap_or(Value::Nothing);
-        match name {
-            "keys" | "getOwnPropertyNames" => match self.keys(&first) {
-                Some(keys) => Ok(self.new_list(keys)),
-                None => Ok(self.lost_list("the keys of an object")),
-            },
-            "values" | "entries" => {
-                let Some(entries) = self.store.entries(&first) else {
-                    return Ok(match self.any_element(&first) {
-                        Value::Foreign(why) => Value::Foreign(why),
-                        _ => self.lost_list("members of an object"),
-                    });
-                };
-                let members: Vec<Value> = entries
-                    .into_iter()
-                    .map(|(key, value)| match name {
-                        "values" => value,
-                        _ => self.store.make(Object::List(vec![key, value])),
-                    })
-                    .collect();
-                Ok(self.new_list(members))
-            }
-            "fromEntries" => Ok(Value::unknown("an object")),
-            "assign" => {
-                for source in arguments.iter().skip(1) {
-                    match self.store.entries(source) {
-                        Some(entries) => {
-                            for (key, value) in entries {
-                                self.set_member(&first, &key, value);
-                            }
-                        }
-                        None => self.store.lose(&first, "an object that others were put into"),
-                    }
-                }
-                Ok(first)
-            }
-            "freeze" | "seal" | "create" => Ok(first),
-            "isArray" => Ok(match &first {
-                Value::Object(_) => Value::Bool(self.elements(&first).is_some()),
-                Value::Unknown(_) | Value::Foreign(_) | Value::OneOf(_) => Value::unknown("a truth value"),
-                _ => Value::Bool(false),
-            }),
-            "of" => Ok(self.new_list(arguments.to_vec())),
-            "from" => self.list_from(&first, arguments.get(1), span),
-            _ => {
-                self.handed_over(arguments, span)?;
-                Ok(Value::unknown("an object"))
-            }
-        }
-    }
-
-    fn list_from(&mut self, source: &Value, function: Option<&Value>, span: Span) -> Evaluated<'a> {
-        let length = self.option(Some(source), "length").number();
-        let members = match (self.elements(source), length.and_then(|length| usize::try_from(length).ok())) {
-            (Some(members), _) => Some(members),
-            (None, Some(length)) if length <= crate::programs::store::MEMBERS_CAP => {
-                Some(vec![Value::Nothing; length])
-            }
-            _ => None,
-        };
-        let Some(members) = members else {
-            self.handed_over(function.map(std::slice::from_ref).unwrap_or(&[]), span)?;
-            return Ok(self.lost_list("members of a list"));
-        };
-        let list = self.new_list(members);
-        match function {
-            Some(function) => self.list_method(&list, "map", vec![function.clone()], span),
-            None => Ok(list),
-        }
-    }
-
-    /// `new X(…)` of something that the platform or a package brings.
-    pub(super) fn native_instance(&mut self, name: &str, arguments: Vec<Value>, span: Span) -> Evaluated<'a> {
-        let first = arguments.first().cloned().unwrap_or(Value::Nothing);
-        Ok(match name {
-            "Set" => {
-                let members = if first == Value::Nothing { Some(Vec::new()) } else { self.elements(&first) };
-                match members {
-                    Some(members) => {
-                        let mut once: Vec<Value> = Vec::new();
-                        members.into_iter().for_each(|member| {
-                            if !once.contains(&member) {
-                                once.push(member);
-                            }
-                        });
-                        self.store.make(Object::Set(once))
-                    }
-                    None => self.lost_list("members of a set"),
-                }
-            }
-            "Map" | "WeakMap" => self.new_map(&first),
-            "Array" => match first.number().and_then(|length| usize::try_from(length).ok()) {
-                Some(length) if arguments.len() == 1 && length <= crate::programs::store::MEMBERS_CAP => {
-                    self.new_list(vec![Value::Nothing; length])
-                }
-                _ => self.new_list(arguments),
-            },
-            "Date" => Value::Thing("Date".into()),
-            "Promise" => return self.new_promise(&first, span),
-            "URL" | "url.URL" => self.new_url(&first, arguments.get(1)),
-            "RegExp" => Value::Thing("RegExp:".into()),
-            "String" | "Blob" | "Response" => Value::Text(self.text_of(&first)),
-            "Function" => {
-                return self.unread_call(
-                    &Value::Foreign("code that is made while it runs".into()),
-                    &[],
-                    span,
-                );
-            }
-            _ if name.ends_with("Error") || name == "Error" => Value::unknown("an error"),
-            _ if platform::is_harmless(name) => {
-                self.handed_over(&arguments, span)?;
-                Value::Thing("Instance".into())
-            }
-            _ => return self.unread_call(&Value::Foreign(format!("`{name}`").into()), &arguments, span),
-        })
-    }
-
-    fn new_map(&mut self, pairs: &Value) -> Value {
-        let members = if *pairs == Value::Nothing { Some(Vec::new()) } else { self.elements(pairs) };
-        let entries: Option<Vec<(Value, Value)>> = members.and_then(|members| {
-            members
-                .iter()
-                .map(|pair| match self.elements(pair)?.as_slice() {
-                    [key, value, ..] => Some((key.clone(), value.clone())),
-                    _ => None,
-                })
-                .collect()
-        });
-        let entries = match entries {
-            Some(entries) => Object::Dict(entries),
-            None => Object::Lost("members of a map".into(), true),
-        };
-        let entries = self.store.make(entries);
-        let fields = Fields::from([(Rc::from(ENTRIES), entries)]);
-        self.store.make(Object::Instance(Value::native("Map"), fields))
-    }
-
-    fn new_promise(&mut self, executor: &Value, span: Span) -> Evaluated<'a> {
-        let settle = vec![Value::native("%resolve"), Value::native("console.error")];
-        let executor = executor.clone();
-        self.as_promise(|run| {
-            run.call_value(&executor, settle, None, span)?;
-            Ok(Value::unknown("what a promise gives"))
-        })
-    }
-
-    fn new_url(&mut self, relative: &Value, base: Option<&Value>) -> Value {
-        let Some(base) = base else { return relative.clone() };
-        let (relative, base) = (self.text_of(relative), self.text_of(base));
-        match (relative.known(), base.known().and_then(|base| base.strip_prefix("file://"))) {
-            (Some(relative), Some(base)) => {
-                let directory = if base.ends_with('/') { base } else { crate::value::dirname(base) };
-                let path =
-                    join_paths(&AbstractString::text(directory), &AbstractString::text(relative), true);
-                let slash = if relative.ends_with('/') || relative == "." { "/" } else { "" };
-                Value::text(&["file://", &normal(path.known().unwrap_or(directory)), slash].concat())
-            }
-            _ => Value::Thing("URL".into()),
-        }
-    }
 }
 
 fn is_rejected(value: &Value) -> bool {
@@ -468,49 +259,10 @@ fn segment(why: &str) -> Value {
     Value::Text(text)
 }
 
-/// A path in its shortest spelling: known parts are made plain, and behind an unknown name another one is anything below.
-fn shortened(path: AbstractString) -> AbstractString {
-    if let Some(known) = path.known() {
-        return AbstractString::text(&normal(known));
-    }
-    let mut pieces: Vec<Piece> = Vec::new();
-    for piece in path.pieces() {
-        let two = match (pieces.as_slice(), piece) {
-            (
-                [.., Piece::Segment(why) | Piece::Below(why), Piece::Text(slash)],
-                Piece::Segment(_) | Piece::Below(_),
-            ) if &**slash == "/" => Some(Rc::clone(why)),
-            _ => None,
-        };
-        match two {
-            Some(why) => {
-                pieces.truncate(pieces.len().saturating_sub(2));
-                pieces.push(Piece::Below(why));
-            }
-            None => pieces.push(piece.clone()),
-        }
-    }
-    path.with_pieces(pieces)
-}
-
-fn without_suffix(base: AbstractString, suffix: &str) -> AbstractString {
-    if suffix.is_empty() || base.ends_with(suffix) != Some(true) || base.known() == Some(suffix) {
-        return base;
-    }
-    let mut pieces = base.pieces().to_vec();
-    if let Some(Piece::Text(last)) = pieces.pop()
-        && let Some(front) = last.strip_suffix(suffix)
-    {
-        pieces.push(Piece::Text(front.into()));
-        return base.with_pieces(pieces);
-    }
-    base
-}
-
-/// The ending of a name, with its dot.
-fn extension(name: &str) -> &str {
-    match name.rfind('.') {
-        Some(at) if at > 0 => name.get(at..).unwrap_or(""),
-        _ => "",
+/// The text that an address stands for; with something that is written as `%20`, that is not known.
+fn undecoded(text: AbstractString) -> AbstractString {
+    match text.known() {
+        Some(known) if known.contains('%') => AbstractString::unknown("a part of an address"),
+        _ => text,
     }
 }

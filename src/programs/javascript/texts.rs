@@ -3,11 +3,34 @@
 use std::rc::Rc;
 
 use super::{Evaluated, Run, pattern};
+use crate::programs::store::MEMBERS_CAP;
 use crate::programs::value::Value;
 use crate::span::Span;
 use crate::value::AbstractString;
 
 impl<'a, 'r: 'a> Run<'a, 'r> {
+    /// `split(separator, limit)`
+    fn split(&mut self, text: &AbstractString, separator: &Value, limit: Option<&Value>) -> Value {
+        let limit = match limit {
+            None | Some(Value::Nothing) => Some(MEMBERS_CAP + 1),
+            Some(limit) => limit.number().and_then(|limit| usize::try_from(limit).ok()),
+        };
+        let parts: Option<Vec<Value>> = match (text.known(), separator.known(), limit) {
+            (Some(text), Some(""), Some(limit)) => {
+                let letters = text.chars().take(limit);
+                Some(letters.map(|letter| Value::text(letter.encode_utf8(&mut [0; 4]))).collect())
+            }
+            (Some(text), Some(separator), Some(limit)) => {
+                Some(text.split(separator).take(limit).map(Value::text).collect())
+            }
+            _ => None,
+        };
+        match parts {
+            Some(parts) => self.new_list(parts),
+            None => self.lost_list("the parts of a text"),
+        }
+    }
+
     /// A method of a text.
     pub(super) fn text_method(
         &mut self,
@@ -30,24 +53,18 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
                 (Some(text), Some(part)) => Some(text.contains(part)),
                 _ => None,
             }),
+            "localeCompare" => match (text.known(), given.known()) {
+                (Some(left), Some(right)) => {
+                    compared(left, right).map_or(Value::unknown("a number"), Value::Int)
+                }
+                _ => Value::unknown("a number"),
+            },
             "concat" => {
                 let more = arguments.iter().map(|argument| self.text_of(argument));
                 Value::Text(more.fold(text, |all, more| all.concat(&more)))
             }
             "replace" | "replaceAll" => self.replace(&text, name, &first, arguments.get(1), span)?,
-            "split" => match (text.known(), given.known(), &first) {
-                (Some(text), Some(""), _) => {
-                    let letters = text.chars().map(|letter| Value::text(letter.encode_utf8(&mut [0; 4])));
-                    let letters = letters.take(crate::programs::store::MEMBERS_CAP + 1).collect();
-                    self.new_list(letters)
-                }
-                (Some(text), Some(separator), Value::Text(_)) => {
-                    let parts = text.split(separator).take(crate::programs::store::MEMBERS_CAP + 1);
-                    let parts = parts.map(Value::text).collect();
-                    self.new_list(parts)
-                }
-                _ => self.lost_list("the parts of a text"),
-            },
+            "split" => self.split(&text, &first, arguments.get(1)),
             "slice" | "substring" | "substr" => part(name, &text, &arguments),
             "repeat" => match (text.known(), first.number().and_then(|count| usize::try_from(count).ok())) {
                 (Some(text), Some(count)) if text.len().saturating_mul(count) <= 1 << 16 => {
@@ -189,4 +206,16 @@ fn padded(name: &str, text: &AbstractString, arguments: &[Value]) -> Value {
     } else {
         [known, pad.as_str()].concat()
     })
+}
+
+/// What `localeCompare` gives, where all languages agree: the first letters or digits that differ are both plain.
+fn compared(left: &str, right: &str) -> Option<i64> {
+    if left == right {
+        return Some(0);
+    }
+    let mut pairs = left.chars().zip(right.chars());
+    let (left, right) = pairs.find(|(left, right)| left != right)?;
+    let agree = left.is_ascii_lowercase() && right.is_ascii_lowercase()
+        || left.is_ascii_digit() && right.is_ascii_digit();
+    agree.then(|| if left < right { -1 } else { 1 })
 }

@@ -1,155 +1,16 @@
 //! The module `fs` and its likes: which call does what to which path (Node.js 20 documentation, File system).
 
+mod deeds;
+mod look;
+
+use deeds::{Deed, find, like};
+
 use super::{Evaluated, Run};
 use crate::commands::plan::{DestinationMode, FileAction, TransferKind};
 use crate::programs::record::{Site, path_of};
 use crate::programs::value::Value;
 use crate::span::Span;
-use crate::value::{AbstractString, Output, Piece};
-
-/// What a function of `fs` does, without `Sync`.
-#[derive(Clone, Copy, Debug)]
-enum Deed {
-    /// replaces a file's text
-    Write,
-    /// adds to a file
-    Append,
-    /// writes data as JSON
-    WriteJson,
-    /// opens a file
-    Open,
-    /// makes a stream to a file
-    Stream,
-    /// `mkdir`
-    MakeDirectory,
-    /// makes a directory with its parents
-    MakePath,
-    /// makes a file with its directories
-    MakeFile,
-    /// `mkdtemp`
-    MakeTemporary,
-    /// `rm`
-    Remove,
-    /// removes whatever is there
-    RemoveAll,
-    /// empties a directory
-    Empty,
-    /// `unlink`
-    Unlink,
-    /// `rmdir`
-    RemoveDirectory,
-    /// moves
-    Move,
-    /// copies
-    Copy,
-    /// sets the size
-    Truncate,
-    /// makes a symbolic link
-    SymbolicLink,
-    /// makes a hard link
-    HardLink,
-    /// changes mode, owner or times
-    Metadata,
-    /// writes to a descriptor
-    WriteTo,
-    /// tells a file's text
-    ReadText,
-    /// tells data from JSON
-    ReadJson,
-    /// tells names in a directory
-    List,
-    /// tells whether something is there
-    Exists,
-    /// fails where nothing is there
-    Access,
-    /// only reads
-    Read,
-}
-
-/// The functions, by name.
-const DEEDS: &[(&str, Deed)] = &[
-    ("access", Deed::Access),
-    ("appendFile", Deed::Append),
-    ("chmod", Deed::Metadata),
-    ("chown", Deed::Metadata),
-    ("close", Deed::Read),
-    ("copy", Deed::Copy),
-    ("copyFile", Deed::Copy),
-    ("cp", Deed::Copy),
-    ("createFile", Deed::MakeFile),
-    ("createReadStream", Deed::Read),
-    ("createWriteStream", Deed::Stream),
-    ("emptyDir", Deed::Empty),
-    ("emptydir", Deed::Empty),
-    ("ensureDir", Deed::MakePath),
-    ("ensureFile", Deed::MakeFile),
-    ("exists", Deed::Exists),
-    ("fdatasync", Deed::Read),
-    ("fstat", Deed::Read),
-    ("fsync", Deed::Read),
-    ("glob", Deed::Read),
-    ("lchmod", Deed::Metadata),
-    ("lchown", Deed::Metadata),
-    ("link", Deed::HardLink),
-    ("lstat", Deed::Read),
-    ("lutimes", Deed::Metadata),
-    ("mkdir", Deed::MakeDirectory),
-    ("mkdirp", Deed::MakePath),
-    ("mkdirs", Deed::MakePath),
-    ("mkdtemp", Deed::MakeTemporary),
-    ("move", Deed::Move),
-    ("open", Deed::Open),
-    ("openAsBlob", Deed::Read),
-    ("opendir", Deed::Read),
-    ("outputFile", Deed::Write),
-    ("outputJSON", Deed::WriteJson),
-    ("outputJson", Deed::WriteJson),
-    ("pathExists", Deed::Exists),
-    ("read", Deed::Read),
-    ("readFile", Deed::ReadText),
-    ("readJSON", Deed::ReadJson),
-    ("readJson", Deed::ReadJson),
-    ("readdir", Deed::List),
-    ("readlink", Deed::Read),
-    ("readv", Deed::Read),
-    ("realpath", Deed::Read),
-    ("remove", Deed::RemoveAll),
-    ("rename", Deed::Move),
-    ("rm", Deed::Remove),
-    ("rmdir", Deed::RemoveDirectory),
-    ("stat", Deed::Read),
-    ("statfs", Deed::Read),
-    ("symlink", Deed::SymbolicLink),
-    ("truncate", Deed::Truncate),
-    ("unlink", Deed::Unlink),
-    ("unwatchFile", Deed::Read),
-    ("utimes", Deed::Metadata),
-    ("watch", Deed::Read),
-    ("watchFile", Deed::Read),
-    ("write", Deed::WriteTo),
-    ("writeFile", Deed::Write),
-    ("writeJSON", Deed::WriteJson),
-    ("writeJson", Deed::WriteJson),
-    ("writev", Deed::WriteTo),
-];
-
-/// Functions of Bun and Deno that do what those of `fs` do.
-const OTHERS: &[(&str, &str)] = &[
-    ("Bun.write", "writeFile"),
-    ("Deno.chmod", "chmod"),
-    ("Deno.chown", "chown"),
-    ("Deno.copyFile", "copyFile"),
-    ("Deno.create", "createWriteStream"),
-    ("Deno.link", "link"),
-    ("Deno.mkdir", "mkdir"),
-    ("Deno.readTextFile", "readFile"),
-    ("Deno.rename", "rename"),
-    ("Deno.symlink", "symlink"),
-    ("Deno.truncate", "truncate"),
-    ("Deno.utime", "utimes"),
-    ("Deno.writeFile", "writeFile"),
-    ("Deno.writeTextFile", "writeFile"),
-];
+use crate::value::{AbstractString, Piece};
 
 impl<'a, 'r: 'a> Run<'a, 'r> {
     /// A function of `fs`, `fs/promises` or a like of them; `None` if it is none.
@@ -158,8 +19,7 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
         if let Some(done) = self.other_file_call(bare, arguments, span) {
             return Some(done);
         }
-        let other = OTHERS.iter().find(|(have, _)| *have == bare).map(|(_, name)| *name);
-        let function = match other {
+        let function = match like(bare) {
             Some(function) => function,
             None => {
                 let rest = bare.strip_prefix("fs.")?;
@@ -236,7 +96,7 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
                 return Ok(Value::unknown("a number"));
             }
             Deed::ReadText | Deed::ReadJson | Deed::List | Deed::Exists | Deed::Access | Deed::Read => {
-                return Ok(self.look(deed, name, &first, &second, span));
+                return Ok(self.look(deed, name, &first, &second));
             }
             Deed::Empty => {
                 let action = FileAction::Delete { recursive: true, force: true };
@@ -391,106 +251,6 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
         self.recorder.maybe = self.recorder.maybe.saturating_sub(doubt);
     }
 
-    /// What a reading function gives.
-    fn look(&mut self, deed: Deed, name: &str, path: &Value, options: &Value, span: Span) -> Value {
-        match deed {
-            Deed::Exists => self.existence(path),
-            Deed::ReadText | Deed::ReadJson => {
-                self.expect_there(path, span);
-                let text = self.content_at(path);
-                if let Deed::ReadJson = deed { self.parsed(&text) } else { Value::Text(text) }
-            }
-            Deed::List => {
-                self.expect_there(path, span);
-                self.list_directory(path, options)
-            }
-            Deed::Access => {
-                self.expect_there(path, span);
-                Value::Nothing
-            }
-            _ => match name {
-                "stat" | "lstat" | "fstat" => Value::Thing("Stats".into()),
-                "createReadStream" | "opendir" | "watch" => Value::Thing("Stream".into()),
-                "realpath" => path.clone(),
-                "close" => Value::Nothing,
-                _ => Value::unknown("what a file holds"),
-            },
-        }
-    }
-
-    /// A program that reads what is known not to be there ends with an exception.
-    fn expect_there(&mut self, path: &Value, span: Span) {
-        let _ = span;
-        if let Value::Text(_) = path {
-            let path = self.clean_path(path);
-            if self.recorder.exists(&path) == Some(false) {
-                let shown = path.known().unwrap_or("a file").to_owned();
-                self.recorder.stop(&format!("`{shown}` is missing"));
-            }
-        }
-    }
-
-    /// Is anything at a path?
-    pub(super) fn existence(&mut self, path: &Value) -> Value {
-        let mut answers = Vec::new();
-        for path in path.alternatives() {
-            answers.push(match path {
-                Value::Text(_) => self.recorder.exists(&self.clean_path(path)),
-                _ => None,
-            });
-        }
-        match answers.as_slice() {
-            [Some(first), rest @ ..] if rest.iter().all(|answer| answer == &Some(*first)) => {
-                Value::Bool(*first)
-            }
-            _ => Value::unknown("a truth value"),
-        }
-    }
-
-    /// The text at a path, or of the standard input.
-    pub(super) fn content_at(&mut self, path: &Value) -> AbstractString {
-        let is_input = matches!(path, Value::Int(0)) || path.known() == Some("/dev/stdin");
-        if is_input {
-            return self.input_text();
-        }
-        let path = self.clean_path(path);
-        match self.recorder.content(&path) {
-            Some(text) => AbstractString::text(&text),
-            None => AbstractString::unknown("the text of a file"),
-        }
-    }
-
-    /// What stands on the standard input.
-    pub(super) fn input_text(&self) -> AbstractString {
-        match self.recorder.input() {
-            Output::Text(text) => text.clone(),
-            Output::Nothing => AbstractString::empty(),
-            _ => AbstractString::unknown("what stands on the standard input"),
-        }
-    }
-
-    fn list_directory(&mut self, path: &Value, options: &Value) -> Value {
-        let path = self.clean_path(path);
-        let typed = self.flag(Some(options), "withFileTypes");
-        let recursive = self.flag(Some(options), "recursive");
-        let names = if typed || recursive { None } else { self.recorder.list(&path) };
-        match names {
-            Some(mut names) => {
-                names.sort();
-                let members = names.iter().map(|name| Value::text(name)).collect();
-                self.new_list(members)
-            }
-            None if typed => self.lost_list("entries of a directory"),
-            None => {
-                let why = "a name in a directory".into();
-                let piece = if recursive { Piece::Below(why) } else { Piece::Segment(why) };
-                let mut name = AbstractString::empty();
-                name.push(piece);
-                self.names(Value::Text(name))
-            }
-        }
-    }
-
     /// Does something for each path that a value can be.
     pub(super) fn each_path(
         &mut self,
@@ -547,21 +307,6 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
     }
 }
 
-fn find(name: &str) -> Option<Deed> {
-    DEEDS.iter().find(|(have, _)| *have == name).map(|(_, deed)| *deed)
-}
-
 fn is_device(path: &AbstractString) -> bool {
     path.known().is_some_and(|path| matches!(path, "/dev/null" | "/dev/stdout" | "/dev/stderr" | "/dev/tty"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tables_are_sorted() {
-        assert!(DEEDS.is_sorted_by(|left, right| left.0 < right.0));
-        assert!(OTHERS.is_sorted_by(|left, right| left.0 < right.0));
-    }
 }
