@@ -1,5 +1,6 @@
 //! What git asks of the interpreter, answered from a state.
 
+use crate::analysis::descriptors::Descriptor;
 use crate::analysis::environment::reason_of;
 use crate::analysis::expand::Variable;
 use crate::analysis::flow::{Flow, States};
@@ -98,6 +99,10 @@ impl Host for GitHost<'_, '_, '_> {
 
     fn input(&self) -> &Output {
         &self.input
+    }
+
+    fn is_heard(&self) -> bool {
+        self.state.process.descriptors.get(1) != Descriptor::Outside
     }
 
     fn has_written_below(&self, directory: &str) -> bool {

@@ -179,6 +179,8 @@ impl<'a> Interpreter<'a, '_> {
             span,
         };
         self.emit(state, draft);
+        // Nobody knows what it writes.
+        state.overlay.scatter();
     }
 
     /// Does an operation that runs something else.

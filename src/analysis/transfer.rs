@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::analysis::apply::{Located, Write};
+use crate::analysis::environment::descriptor_of;
 use crate::analysis::interpreter::{Draft, Interpreter};
 use crate::analysis::overlay::{Made, is_within};
 use crate::analysis::path::{self, Last};
@@ -293,7 +294,8 @@ impl<'a> Interpreter<'a, '_> {
         let from = step.from.resolved.as_ref();
         let needs_source = !matches!(transfer.kind, TransferKind::SymbolicLink { .. });
         if needs_source && let Some(from) = from {
-            if from.problem.is_some() || from.entry == Some(Entry::Missing) {
+            let is_descriptor = step.source.known().and_then(descriptor_of).is_some();
+            if !is_descriptor && (from.problem.is_some() || from.entry == Some(Entry::Missing)) {
                 return minds("no such file");
             }
             let is_directory = from.entry == Some(Entry::Directory);
@@ -522,6 +524,8 @@ impl<'a> Interpreter<'a, '_> {
         match state.overlay.find(&from.path) {
             Layer::World(None) => match &from.entry {
                 Some(Entry::Link(text)) => Made::Link(text.as_str().into()),
+                // A descriptor by its name: `cp <(…) f`.
+                Some(Entry::Missing) => Made::File(None),
                 Some(_) => Made::Copy(from.path.as_str().into()),
                 None => Made::Unknown,
             },

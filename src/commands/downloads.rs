@@ -187,6 +187,13 @@ fn curl(call: &Call<'_, '_>, plan: &mut Plan) {
     if call.arguments.iter().any(|field| field.value.known_prefix().starts_with("--output=")) {
         super::engine::fail_from(plan, 0, "curl takes no `=` behind an option");
     }
+    let is_missing = |field: &&Field| {
+        let path = field.known().and_then(|text| text.strip_prefix("file://"));
+        path.is_some_and(|path| call.facts.exists(&AbstractString::text(path)) == Some(false))
+    };
+    if upload.is_none() && !addresses.is_empty() && addresses.iter().all(is_missing) {
+        super::engine::fail_from(plan, 0, "there is no such file to get");
+    }
     if call.on("config") {
         call.unknown("its config file is not read", plan);
     }

@@ -157,6 +157,7 @@ pub const ROWS: &[Row<'static>] = &[
         ("vim -es -u NONE -c '%s/a/b/|wq' a", "modify a"),
         ("vim -c 'w out' -c q a", "write out"),
         ("vim +wq a", "modify a"),
+        ("vim -c wq new -es", "write new"),
         ("vim a", "?"),
         ("vim --version", ""),
         ("vim -es -c 'silent! bufdo w' -c q a", "modify a"),
@@ -209,8 +210,15 @@ fn saved(call: &Call<'_, '_>, name: &str, file: Option<&Field>, plan: &mut Plan)
     } else if !name.is_empty() {
         call.derived(FileAction::Write, AbstractString::text(name), call.span, plan);
     } else if let Some(file) = file {
-        call.file(FileAction::Modify, LinkUse::Followed, file, plan);
+        own_file(call, file, plan);
     }
+}
+
+/// The file that is open is written, and made where it is missing.
+fn own_file(call: &Call<'_, '_>, file: &Field, plan: &mut Plan) {
+    let is_new = call.facts.exists(&file.value) == Some(false);
+    let action = if is_new { FileAction::Write } else { FileAction::Modify };
+    call.file(action, LinkUse::Followed, file, plan);
 }
 
 /// vim and its like: `-c COMMAND` and `+COMMAND`; without any it is an interactive session.
@@ -276,9 +284,7 @@ fn ex(call: &Call<'_, '_>, command: &str, files: &[Field], plan: &mut Plan) {
                 1
             };
             if rest.is_empty() || rest.starts_with('!') {
-                for file in files.iter().take(count) {
-                    call.file(FileAction::Modify, LinkUse::Followed, file, plan);
-                }
+                files.iter().take(count).for_each(|file| own_file(call, file, plan));
             } else {
                 saved(call, rest.trim_start_matches('>').trim(), None, plan);
             }

@@ -296,19 +296,23 @@ impl<'a> Call<'_, 'a> {
     pub fn each_below(&self, action: FileAction, directory: &Field, plan: &mut Plan) {
         let top = join(self.base.as_ref(), &directory.value);
         match top.known().and_then(|path| super::listings::tree(self.facts, path)) {
-            Some(entries) => entries.iter().for_each(|(path, _)| {
-                let (target, cause) = (Field::text(path, directory.span), Rc::clone(&self.cause));
-                plan.operations.push(Operation::File(FileOperation {
-                    action,
-                    target,
-                    directory: None,
-                    link: LinkUse::Itself,
-                    cause,
-                    class: self.row.class,
-                    content: None,
-                    fails: None,
-                }));
-            }),
+            // `chmod` leaves links that it meets alone.
+            Some(entries) => entries
+                .iter()
+                .filter(|(_, kind)| !(*kind == Kind::Link && self.row.name == "chmod"))
+                .for_each(|(path, _)| {
+                    let (target, cause) = (Field::text(path, directory.span), Rc::clone(&self.cause));
+                    plan.operations.push(Operation::File(FileOperation {
+                        action,
+                        target,
+                        directory: None,
+                        link: LinkUse::Itself,
+                        cause,
+                        class: self.row.class,
+                        content: None,
+                        fails: None,
+                    }));
+                }),
             None => self.below(action, directory, plan),
         }
     }

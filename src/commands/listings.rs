@@ -117,7 +117,13 @@ pub fn grep(call: &Call<'_, '_>, plan: &mut Plan) {
 
 fn files(call: &Call<'_, '_>, pattern: Option<&Field>, operands: &[&Field], walks: bool) -> Output {
     if let Some(found) = pattern.and_then(|pattern| holding(call, pattern, operands)) {
-        return Output::Lines(found);
+        // The order in which a directory is read is not known.
+        let ordered = found.len() == 1 || !operands.iter().any(|field| call.is_directory(field));
+        let known: Option<Vec<&str>> = found.iter().map(AbstractString::known).collect();
+        return match known.filter(|_| ordered && !operands.is_empty()) {
+            Some(names) => Output::Text(AbstractString::text(&format!("{}\n", names.join("\n")))),
+            None => Output::Lines(found),
+        };
     }
     let mut lines: Vec<AbstractString> = Vec::new();
     for field in operands {
@@ -130,25 +136,59 @@ fn files(call: &Call<'_, '_>, pattern: Option<&Field>, operands: &[&Field], walk
     Output::Lines(lines)
 }
 
-/// The files that are known to hold a plain text; `None` if that can't be told of each, or there are none.
+/// The files that are known to hold what is searched for; `None` if that can't be told of each, or there are none.
 fn holding(call: &Call<'_, '_>, pattern: &Field, operands: &[&Field]) -> Option<Vec<AbstractString>> {
-    let plain = pattern.known().filter(|text| is_plain(text))?;
-    let options = call.arguments.iter().filter(|field| field.value.known_prefix().starts_with('-'));
-    if options.count() != 1 || !call.arguments.iter().any(|field| field.known() == Some("-l")) {
-        return None;
+    let mut included = None;
+    // Others than grep leave out what git ignores, and mean other things by their letters.
+    let read = if call.row.name.ends_with("grep") { HOLDING } else { "l" };
+    for field in call.arguments {
+        let text = field.known()?;
+        let letters = text.strip_prefix('-').filter(|rest| !rest.is_empty());
+        match (text.strip_prefix("--include="), letters) {
+            (Some(glob), _) if included.is_none() => included = Some(glob),
+            (None, Some(letters)) if letters.chars().all(|letter| read.contains(letter)) => {}
+            (None, None) => {}
+            _ => return None,
+        }
     }
     let mut found = Vec::new();
-    for field in operands {
-        if call.facts.content(&field.value)?.contains(plain) {
-            found.push(field.value.clone());
+    for file in searched(call, operands)? {
+        let name = file.rsplit('/').next().unwrap_or_default();
+        if included.is_some_and(|glob| !super::pattern::matches(glob, name, false)) {
+            continue;
+        }
+        let text = call.facts.content(&AbstractString::text(&file))?;
+        if super::search::holds(call, pattern, &text)? {
+            found.push(AbstractString::text(&file));
         }
     }
     (!found.is_empty()).then_some(found)
 }
 
-/// A pattern without characters that mean anything else.
-fn is_plain(text: &str) -> bool {
-    !text.contains(['.', '*', '[', ']', '^', '$', '\\', '+', '?', '(', ')', '{', '|'])
+/// Letters of options behind which `grep -l` is still read.
+const HOLDING: &str = "EFGHIhilnrsw";
+
+/// The files that are searched: the operands, and what stands below those that are directories.
+fn searched(call: &Call<'_, '_>, operands: &[&Field]) -> Option<Vec<String>> {
+    let mut files = Vec::new();
+    let walks = call.on("recursive") && call.row.name.ends_with("grep");
+    if operands.is_empty() && walks {
+        let found = tree(call.facts, ".")?.into_iter().filter(|(_, kind)| *kind == Kind::File);
+        return Some(found.map(|(path, _)| path.trim_start_matches("./").to_owned()).collect());
+    }
+    for field in operands {
+        let path = field.known()?;
+        if call.facts.is_directory(&field.value)? {
+            if !walks {
+                return None;
+            }
+            let found = tree(call.facts, path)?;
+            files.extend(found.into_iter().filter(|(_, kind)| *kind == Kind::File).map(|(path, _)| path));
+        } else {
+            files.push(path.to_owned());
+        }
+    }
+    Some(files)
 }
 
 fn what(call: &Call<'_, '_>) -> Rc<str> {

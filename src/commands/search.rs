@@ -73,6 +73,24 @@ pub fn run(call: &Call<'_, '_>, pattern: &Field, files: &[&Field]) -> Option<Fou
     Some(found)
 }
 
+/// Is a line of this text selected? `None` if that can't be told.
+#[must_use]
+pub fn holds(call: &Call<'_, '_>, pattern: &Field, text: &str) -> Option<bool> {
+    let letters: Vec<char> = call
+        .arguments
+        .iter()
+        .filter_map(|field| field.known()?.strip_prefix('-').filter(|rest| !rest.starts_with('-')))
+        .flat_map(str::chars)
+        .collect();
+    let matcher = matcher(call.row.name, pattern.known()?, &|letter| letters.contains(&letter))?;
+    for line in text.lines() {
+        if matcher.find(line)?.is_some() {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
+
 fn letters(call: &Call<'_, '_>) -> Option<Vec<char>> {
     let mut letters = Vec::new();
     for field in call.arguments {

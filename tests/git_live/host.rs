@@ -230,6 +230,9 @@ impl Host for Scratch {
     fn has_written_below(&self, directory: &str) -> bool {
         self.named.iter().any(|path| path.starts_with(directory))
     }
+    fn is_heard(&self) -> bool {
+        true
+    }
     fn written_below(&self, directory: &str) -> Vec<String> {
         self.named.iter().filter(|path| path.starts_with(directory)).cloned().collect()
     }

@@ -400,6 +400,7 @@ impl<'a> Interpreter<'a, '_> {
     pub fn unread(&mut self, state: State<'a>, prints: &str) -> Flow<'a> {
         let mut after = state.clone();
         self.print(&mut after, 1, &Output::Unknown(prints.into()));
+        after.overlay.scatter();
         Flow::open(after, state)
     }
 

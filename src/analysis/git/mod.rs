@@ -7,6 +7,7 @@
 mod bisect;
 mod branch;
 mod call;
+mod changes;
 mod checkout;
 mod clone;
 mod config;
@@ -62,6 +63,8 @@ pub trait Host {
     fn environment(&self, name: &str) -> Setting;
     /// What the command may read from its standard input.
     fn input(&self) -> &Output;
+    /// True if what git prints goes to something that the command goes on with: a pipe, a substitution, a file.
+    fn is_heard(&self) -> bool;
     /// True if the command has itself written something at or below this directory, or somewhere unknown, so that what
     /// `World` says of the work tree's status no longer holds.
     fn has_written_below(&self, directory: &str) -> bool;

@@ -1,8 +1,8 @@
 //! What git prints, where that is known: names of branches, roots, tracked paths.
 
-use super::Finished;
 use super::call::{Call, failed, is_plain, join, prints, reads};
 use super::site::Site;
+use super::{Finished, changes};
 use crate::analysis::repository::{Position, is_within};
 use crate::value::{AbstractString, Field, Output, Piece};
 
@@ -10,6 +10,9 @@ use crate::value::{AbstractString, Field, Output, Piece};
 pub(super) fn read(call: &mut Call<'_>) -> Finished {
     if matches!(call.site, Site::Outside(_)) && !works_outside(call.row.name) {
         return failed();
+    }
+    if let Some(finished) = changes::read(call) {
+        return finished;
     }
     let output = match call.row.name {
         "diff" => names_of_diff(call),
