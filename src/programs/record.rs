@@ -2,18 +2,23 @@
 //!
 //! Owns the log and the program's own view of the file system. Which call does what is the languages' affair.
 
+mod left;
+mod paths;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::value::Value;
+use left::Left;
+pub(super) use paths::{join_paths, normal, path_of};
+
 use super::{OPERATIONS_CAP, Reading, Request, Step};
 use crate::commands::plan::{
-    DestinationMode, Dialect, Existing, Facts, FileAction, FileOperation, Invocation, Kind, Operation, Runs,
+    DestinationMode, Dialect, Existing, Facts, FileAction, FileOperation, Invocation, Operation, Runs,
     ShellText, Transfer, TransferKind,
 };
 use crate::intent::{CommandClass, LinkUse};
 use crate::span::Span;
-use crate::value::{AbstractString, Field, Output, Piece};
+use crate::value::{AbstractString, Field, Output};
 
 /// Known content of a written file that is kept (bytes).
 const CONTENT_CAP: usize = 256 << 10;
@@ -40,19 +45,6 @@ pub(super) struct Child {
     pub(super) input: Option<Output>,
     /// False if the program takes what it prints.
     pub(super) prints: bool,
-}
-
-/// A file as the program has left it.
-#[derive(Clone, Debug)]
-enum Left {
-    /// it is there; its content if that is known
-    Present(Option<Rc<str>>),
-    /// a directory is there
-    Directory,
-    /// nothing is there
-    Gone,
-    /// anything may be there
-    Unsure,
 }
 
 /// The log.
@@ -343,55 +335,6 @@ impl<'r> Recorder<'r> {
         }
     }
 
-    /// Is anything at the path? `None`: don't know.
-    pub(super) fn exists(&self, path: &AbstractString) -> Option<bool> {
-        let path = self.joined(path);
-        match self.own(&path) {
-            Some(Left::Present(_) | Left::Directory) => Some(true),
-            Some(Left::Gone) => Some(false),
-            Some(Left::Unsure) => None,
-            None => self.facts.exists(&path),
-        }
-    }
-
-    /// Is a directory at the path? `None`: don't know.
-    pub(super) fn is_directory(&self, path: &AbstractString) -> Option<bool> {
-        let path = self.joined(path);
-        match self.own(&path) {
-            Some(Left::Present(_) | Left::Gone) => Some(false),
-            Some(Left::Directory) => Some(true),
-            Some(Left::Unsure) => None,
-            None => self.facts.is_directory(&path),
-        }
-    }
-
-    /// Is a symbolic link at the path?
-    pub(super) fn is_link(&self, path: &AbstractString) -> Option<bool> {
-        let path = self.joined(path);
-        match self.own(&path) {
-            Some(_) => None,
-            None => self.facts.kind(&path).map(|kind| kind == Kind::Link),
-        }
-    }
-
-    /// A small file's text.
-    pub(super) fn content(&self, path: &AbstractString) -> Option<String> {
-        let path = self.joined(path);
-        match self.own(&path) {
-            Some(Left::Present(content)) => content.as_deref().map(str::to_owned),
-            Some(_) => None,
-            None => self.facts.content(&path),
-        }
-    }
-
-    /// The names in a directory, if the program has written nothing so far.
-    pub(super) fn list(&self, path: &AbstractString) -> Option<Vec<String>> {
-        if self.scattered || !self.left.is_empty() {
-            return None;
-        }
-        self.facts.list(&self.joined(path))
-    }
-
     /// A variable of the environment.
     pub(super) fn environment(&self, name: &str) -> Option<String> {
         self.facts.environment(name)
@@ -429,137 +372,5 @@ impl<'r> Recorder<'r> {
             fails: self.doomed.clone(),
         });
         Some(self.steps.len() - 1)
-    }
-
-    /// Keeps what an operation leaves at a path.
-    fn leave(&mut self, path: &AbstractString, action: FileAction) {
-        let Some(known) = path.known() else {
-            self.scattered = true;
-            return;
-        };
-        let left = match action {
-            _ if self.maybe > 0 => Left::Unsure,
-            FileAction::Write | FileAction::CreateNew => Left::Present(Some("".into())),
-            FileAction::Delete { .. } | FileAction::RemoveDirectory { .. } => Left::Gone,
-            FileAction::MakeDirectory { .. } => Left::Directory,
-            FileAction::Metadata { recursive: true } | FileAction::Modify => Left::Unsure,
-            FileAction::Metadata { .. } => return,
-            _ => Left::Present(None),
-        };
-        let key = self.key(known);
-        if let FileAction::MakeDirectory { parents: true } = action {
-            let mut parent = key.as_str();
-            while let Some((front, _)) = parent.rsplit_once('/').filter(|(front, _)| !front.is_empty()) {
-                self.left.entry(front.to_owned()).or_insert(Left::Directory);
-                parent = front;
-            }
-        }
-        self.left.insert(key, left);
-    }
-
-    /// What the program itself has left at a path, as far as it matters.
-    fn own(&self, path: &AbstractString) -> Option<Left> {
-        let Some(known) = path.known() else {
-            return (self.scattered || !self.left.is_empty()).then_some(Left::Unsure);
-        };
-        let key = self.key(known);
-        if let Some(left) = self.left.get(&key) {
-            return Some(left.clone());
-        }
-        let mut parent = key.as_str();
-        while let Some((front, _)) = parent.rsplit_once('/').filter(|(front, _)| !front.is_empty()) {
-            match self.left.get(front) {
-                Some(Left::Gone) => return Some(Left::Gone),
-                Some(Left::Unsure) => return Some(Left::Unsure),
-                _ => parent = front,
-            }
-        }
-        self.scattered.then_some(Left::Unsure)
-    }
-
-    fn key(&self, path: &str) -> String {
-        match self.facts.directory() {
-            Some(here) if !path.starts_with('/') => normal(&[&here, "/", path].concat()),
-            _ => normal(path),
-        }
-    }
-}
-
-/// A path without `.`, `..` and double slashes, by its spelling alone.
-pub(super) fn normal(path: &str) -> String {
-    let is_absolute = path.starts_with('/');
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." if parts.last().is_some_and(|last| *last != "..") => {
-                parts.pop();
-            }
-            ".." if is_absolute => {}
-            part => parts.push(part),
-        }
-    }
-    let joined = parts.join("/");
-    match (is_absolute, joined.is_empty()) {
-        (true, _) => ["/", &joined].concat(),
-        (false, true) => ".".to_owned(),
-        (false, false) => joined,
-    }
-}
-
-/// One path behind another, as `os.path.join` and `path.join` have it: an absolute one stands alone where `restarts`.
-pub(super) fn join_paths(left: &AbstractString, right: &AbstractString, restarts: bool) -> AbstractString {
-    match right.starts_with("/") {
-        Some(true) if restarts => return right.clone(),
-        None if restarts => {
-            return AbstractString::unknown(right.reason().unwrap_or("a path that is not known"));
-        }
-        _ => {}
-    }
-    if left.is_empty() {
-        return right.clone();
-    }
-    let mut joined = left.clone();
-    if left.ends_with("/") != Some(true) {
-        joined.push_text("/");
-    }
-    joined.concat(right)
-}
-
-/// A path that a value is, for a target: what can't be known has its reason.
-pub(super) fn path_of(value: &Value) -> AbstractString {
-    match value {
-        Value::Text(text) | Value::Path(text) => text.clone(),
-        other => {
-            let mut path = AbstractString::empty();
-            path.push(Piece::Unknown(other.reason()));
-            path
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use rstest::rstest;
-
-    use super::*;
-
-    #[rstest]
-    #[case("/w/./a//b/../c", "/w/a/c")]
-    #[case("../a/../b", "../b")]
-    #[case("/..", "/")]
-    #[case("a/..", ".")]
-    fn paths_are_normal(#[case] path: &str, #[case] expected: &str) {
-        assert_eq!(normal(path), expected);
-    }
-
-    #[rstest]
-    #[case("a", "b", "a/b")]
-    #[case("a/", "b", "a/b")]
-    #[case("a", "/b", "/b")]
-    #[case("", "b", "b")]
-    fn paths_are_joined_as_python_does(#[case] left: &str, #[case] right: &str, #[case] expected: &str) {
-        let (left, right) = (AbstractString::text(left), AbstractString::text(right));
-        assert_eq!(join_paths(&left, &right, true).known(), Some(expected));
     }
 }

@@ -186,4 +186,12 @@ pub const ROWS: &[(&str, &str)] = &[
         "from concurrent.futures import ThreadPoolExecutor\nprint(sum(x for x in range(10)), [l for l in open('a.txt')])\n",
         "",
     ),
+    // what a library's call gives
+    ("import shutil; p = shutil.copy('a.txt', 'docs'); open(p, 'a').write('x')", "docs/a.txt"),
+    ("import shutil; p = shutil.copy('a.txt', 'c.txt'); open(p, 'a').write('x')", "c.txt"),
+    ("import shutil; open(shutil.move('a.txt', 'docs') + 'x', 'w')", "a.txt docs/a.txt docs/a.txtx"),
+    ("import os; d = {'n.txt': 1, 'm.txt': 2}; d.update({'n.txt': 3}); open(list(d)[0], 'w')", "n.txt"),
+    ("import os; os.execl('/usr/bin/touch', 'any', 'n.txt')", "n.txt"),
+    ("open('é'.encode('utf-8').decode('latin-1'), 'w')", "?"),
+    ("open('n.txt'.encode('utf-8').decode('ascii'), 'w')", "n.txt"),
 ];

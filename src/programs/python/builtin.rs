@@ -4,7 +4,7 @@ use super::super::store::{MEMBERS_CAP, Object};
 use super::super::value::Value;
 use super::Python;
 use super::arguments::Arguments;
-use super::statement::Rounds;
+use super::loops::Rounds;
 use crate::value::AbstractString;
 
 impl Python<'_, '_> {

@@ -198,8 +198,10 @@ impl Python<'_, '_> {
                 match (more, self.store.change(id)) {
                     (Some(more), Some(Object::Dict(entries))) => {
                         for (key, value) in more {
-                            entries.retain(|(have, _)| *have != key);
-                            entries.push((key, value));
+                            match entries.iter_mut().find(|(have, _)| *have == key) {
+                                Some((_, have)) => *have = value,
+                                None => entries.push((key, value)),
+                            }
                         }
                     }
                     _ => self.store.lose(object, "keys nobody knows were set"),

@@ -7,17 +7,20 @@
 //! | file | owns |
 //! |---|---|
 //! | `bounds` | which texts are too deep to parse |
-//! | `statement`, `branch`, `target` | statements, the joining of ways, assignments |
-//! | `expression`, `operator`, `literal`, `format` | expressions |
+//! | `statement`, `loops`, `matching`, `definition`, `branch`, `target` | statements, the joining of ways, assignments |
+//! | `expression`, `member`, `comprehension`, `operator`, `literal`, `format` | expressions |
 //! | `call`, `function`, `arguments` | calls |
 //! | `builtin`, `text`, `list` | what the language brings |
-//! | `file`, `path`, `os`, `process`, `library` | what its libraries do to files |
+//! | `file`, `path`, `os`, `os_path`, `shutil`, `environ`, `process`, `library` | what its libraries do to files |
 
 mod arguments;
 mod bounds;
 mod branch;
 mod builtin;
 mod call;
+mod comprehension;
+mod definition;
+mod environ;
 mod expression;
 mod file;
 mod format;
@@ -25,10 +28,15 @@ mod function;
 mod library;
 mod list;
 mod literal;
+mod loops;
+mod matching;
+mod member;
 mod operator;
 mod os;
+mod os_path;
 mod path;
 mod process;
+mod shutil;
 mod statement;
 mod tables;
 mod target;

@@ -18,7 +18,8 @@ impl Python<'_, '_> {
         match name {
             "format" => return self.format_method(text, arguments),
             "join" => return self.text_joined(text, arguments),
-            "encode" | "decode" | "expandtabs" | "__str__" => return Value::Text(text.clone()),
+            "encode" | "decode" => return recoded(text, &arguments.value(0, "encoding")),
+            "expandtabs" | "__str__" => return Value::Text(text.clone()),
             "replace" => return self.replaced(text, arguments),
             _ => {}
         }
@@ -304,4 +305,18 @@ fn swapped(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() })
         .collect()
+}
+
+/// A text in another encoding and back: the same where that encoding writes it as UTF-8 does.
+fn recoded(text: &AbstractString, encoding: &Value) -> Value {
+    let plain = text.known().is_some_and(str::is_ascii);
+    let encoding = match encoding {
+        Value::Nothing => Some("utf-8".to_owned()),
+        encoding => encoding.known().map(|name| name.to_ascii_lowercase().replace('_', "-")),
+    };
+    match encoding.as_deref() {
+        Some("utf-8" | "utf8") => Value::Text(text.clone()),
+        Some("ascii" | "latin-1" | "latin1" | "iso-8859-1" | "cp1252") if plain => Value::Text(text.clone()),
+        _ => super::unknown_text("a text in another encoding"),
+    }
 }
