@@ -17,6 +17,9 @@ pub struct Segment {
     pub outer: Span,
 }
 
+/// As many segments are searched without a guess.
+const FEW: usize = 16;
+
 /// Segments in the order of the inner text, the first at offset 0.
 ///
 /// ```
@@ -57,7 +60,7 @@ impl<'a> SpanMap<'a> {
 
     /// The outer offset of the byte at `offset`; with `end`, one past it.
     fn place(&self, offset: u32, end: bool) -> u32 {
-        let next = self.segments.partition_point(|segment| segment.inner <= offset);
+        let next = self.segments_until(offset);
         let Some(segment) = next.checked_sub(1).and_then(|index| self.segments.get(index)) else {
             return self.segments.first().map_or(offset, |segment| segment.outer.start);
         };
@@ -67,5 +70,52 @@ impl<'a> SpanMap<'a> {
             return (segment.outer.start + within + u32::from(end)).min(segment.outer.end);
         }
         if end || offset >= stop { segment.outer.end } else { segment.outer.start }
+    }
+
+    /// How many segments begin at `offset` or before it. The search goes out from where the offset would stand if all
+    /// segments were alike: a text full of escapes would else pay a search of all of them for every span.
+    fn segments_until(&self, offset: u32) -> usize {
+        let begins = |segment: &Segment| segment.inner <= offset;
+        let count = self.segments.len();
+        if count <= FEW {
+            return self.segments.partition_point(begins);
+        }
+        let share = offset as usize * count / (self.length as usize).max(1);
+        let (guess, mut step) = (share.min(count - 1), 1);
+        let (low, high) = if self.segments.get(guess).is_some_and(begins) {
+            while self.segments.get(guess + step).is_some_and(begins) {
+                step *= 2;
+            }
+            (guess, guess + step)
+        } else {
+            while guess.checked_sub(step).and_then(|at| self.segments.get(at)).is_some_and(|at| !begins(at)) {
+                step *= 2;
+            }
+            (guess.saturating_sub(step), guess)
+        };
+        low + self.segments.get(low..high.min(count)).unwrap_or(&[]).partition_point(begins)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Escapes at the front, at the end and everywhere, and segments that all stand at the wrong place.
+    #[test]
+    fn finds_what_a_search_of_all_segments_finds() {
+        let spread: [fn(u32) -> u32; 4] =
+            [|n| n, |n| n * 7, |n| n * n / 9, |n| if n < 90 { n } else { 4000 + n }];
+        for place in spread {
+            let segments: Vec<Segment> =
+                (0..100).map(|n| Segment { inner: place(n), outer: Span::at(n) }).collect();
+            for length in [1, 100, 1200, 5000] {
+                let map = SpanMap::new(&segments, length);
+                for offset in 0..5000 {
+                    let searched = segments.partition_point(|segment| segment.inner <= offset);
+                    assert_eq!(map.segments_until(offset), searched, "{offset} of {length}");
+                }
+            }
+        }
     }
 }
