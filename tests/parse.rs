@@ -184,3 +184,16 @@ fn names_go_on_behind_a_backslash_newline(#[case] text: &str, #[case] plain: &st
     };
     assert_eq!(printed(text), printed(plain));
 }
+
+/// A body that never ends is not searched again by the bodies inside of it, but for those that go by other rules or
+/// begin where the outer one joins two lines. `bash -n` accepts the second and the last.
+#[rstest]
+#[case::joined("a $(cat <<E\n$(b <<E # \\\nE\n)\n)", 1, 0)]
+#[case::other_rules("cat <<E\n$(cat <<E\na\nE )\n", 0, 0)]
+#[case::alike("a $(cat <<E\n$(b <<E\n)\n)", 1, 1)]
+#[case::twin("a $(cat <<E\n$(b <<F\nF\n)\nE\n)", 0, 0)]
+fn bodies_inside_of_open_bodies(#[case] text: &str, #[case] errors: usize, #[case] deferred: usize) {
+    let arena = Bump::new();
+    let parsed = parse(&arena, text, ParseOptions::default());
+    assert_eq!((parsed.errors.len(), parsed.deferred.len()), (errors, deferred), "{parsed:?}");
+}

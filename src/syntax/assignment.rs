@@ -19,11 +19,19 @@ enum After {
     Word,
 }
 
+/// What began with a name.
+pub(super) enum Begun {
+    Assignment,
+    /// A word, which was pushed: its brackets had to be read first.
+    Word,
+    /// A word or its plain beginning, where the cursor stands behind it now.
+    Nothing,
+}
+
 impl<'a> Parser<'a> {
-    /// Pushes an assignment, or else a word; tells whether it was the former. The cursor stands at the first byte of a
-    /// name.
+    /// Pushes the assignment that begins here, if one does. The cursor stands at the first byte of a name.
     #[inline(never)]
-    pub fn assignment_or_word(&mut self, array: bool) -> Parse<bool> {
+    pub fn assignment(&mut self, array: bool) -> Parse<Begun> {
         let start = self.cursor.position;
         self.cursor.run(|byte| !is_name(byte));
         let (mut name, plain) = (self.cursor.since(start), self.cursor.position);
@@ -39,9 +47,7 @@ impl<'a> Parser<'a> {
             After::Subscript if array && !self.is_plain_subscript() => self.subscripted(start, name, array),
             After::Subscript | After::Word => {
                 self.cursor.position = plain;
-                let word = self.word_after(start, Rules::ARGUMENT)?;
-                self.stacks.words.push(word);
-                Ok(false)
+                Ok(Begun::Nothing)
             }
         }
     }
@@ -88,7 +94,7 @@ impl<'a> Parser<'a> {
 
     /// `name[…]`: the brackets go to their partner, blanks or not. If no `=` follows, it is a word all the same.
     #[inline(never)]
-    fn subscripted(&mut self, start: usize, name: &'a str, array: bool) -> Parse<bool> {
+    fn subscripted(&mut self, start: usize, name: &'a str, array: bool) -> Parse<Begun> {
         let open = self.cursor.position;
         self.cursor.position += 1;
         let subscript = self.operand(Ends::Bracket)?;
@@ -98,6 +104,7 @@ impl<'a> Parser<'a> {
         let close = self.cursor.position;
         if let After::Assignment { append, value } = self.after_name(close + 1) {
             self.cursor.position = value;
+            let subscript = self.arena.alloc(subscript);
             return self.assigned(start, name, Some(subscript), append, array);
         }
         let base = self.stacks.parts.len();
@@ -107,7 +114,7 @@ impl<'a> Parser<'a> {
         self.cursor.position = close + 1;
         let word = self.word_from(start, base, close, Rules::PLAIN)?;
         self.stacks.words.push(word);
-        Ok(false)
+        Ok(Begun::Word)
     }
 
     /// The value; the cursor stands behind the `=`. Pushes the assignment.
@@ -115,10 +122,10 @@ impl<'a> Parser<'a> {
         &mut self,
         start: usize,
         name: &'a str,
-        subscript: Option<Word<'a>>,
+        subscript: Option<&'a Word<'a>>,
         append: bool,
         array: bool,
-    ) -> Parse<bool> {
+    ) -> Parse<Begun> {
         self.enter()?;
         let value = if array && self.cursor.peek() == b'(' {
             self.array_value()?
@@ -128,7 +135,7 @@ impl<'a> Parser<'a> {
         self.leave();
         let span = self.span_from(start);
         self.stacks.assignments.push(Assignment { span, name, subscript, append, value });
-        Ok(true)
+        Ok(Begun::Assignment)
     }
 
     /// `( … )`, and what may be glued to it.
@@ -192,7 +199,8 @@ impl<'a> Parser<'a> {
         if let After::Assignment { append, value } = self.after_name(close + 1) {
             self.cursor.position = value;
             let value = self.word(Rules::VALUE_ONLY)?;
-            let (span, subscript) = (self.span_from(start), Some(subscript));
+            let span = self.span_from(start);
+            let subscript = Some(&*self.arena.alloc(subscript));
             self.stacks.elements.push(ArrayElement { span, subscript, append, value });
             return Ok(());
         }

@@ -118,7 +118,7 @@ pub struct Assignment<'a> {
     /// The variable.
     pub name: &'a str,
     /// What stands between the brackets.
-    pub subscript: Option<Word<'a>>,
+    pub subscript: Option<&'a Word<'a>>,
     /// True for `+=`.
     pub append: bool,
     /// The value.
@@ -152,7 +152,7 @@ pub struct ArrayElement<'a> {
     /// The whole element.
     pub span: Span,
     /// `[subscript]=` in front.
-    pub subscript: Option<Word<'a>>,
+    pub subscript: Option<&'a Word<'a>>,
     /// True for `[subscript]+=`.
     pub append: bool,
     /// The value.
@@ -500,7 +500,7 @@ pub enum Subscript<'a> {
     /// `[*]`
     Star,
     /// any other: arithmetic for indexed arrays, a string for associative ones
-    Index(Word<'a>),
+    Index(&'a Word<'a>),
 }
 
 /// The operators of `${…}`.

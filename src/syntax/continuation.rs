@@ -1,6 +1,8 @@
 //! Words that backslash-newlines part (manual 3.1.2.1): Bash takes them out before it reads the word, so that `~\⏎/a`
 //! is a tilde prefix and `[\⏎ab]` a bracket expression.
 
+use std::collections::BTreeSet;
+
 use bumpalo::collections::{String as ArenaString, Vec as ArenaVec};
 
 use super::ast::Word;
@@ -8,6 +10,15 @@ use super::backquote::push_segment;
 use super::parser::{Parse, Parser};
 use super::word::Rules;
 use crate::lexer::{Cursor, SpanMap};
+use crate::span::Span;
+
+/// What is kept while the joined text is read; in a box, as a stack of 256 KiB must hold it on every level.
+struct Outside<'a> {
+    cursor: Cursor<'a>,
+    plain_braces: BTreeSet<usize>,
+    substitution_start: usize,
+    waiting: (usize, usize),
+}
 
 impl<'a> Parser<'a> {
     /// Reads `word`, which goes from `start` to here, once more without the backslash-newlines above `joints`. They are
@@ -22,30 +33,52 @@ impl<'a> Parser<'a> {
         joints: usize,
         rules: Rules,
     ) -> Parse<Word<'a>> {
-        let end = self.cursor.position;
         let joints = self.joints.split_off(joints);
         if run != start || rules == Rules::DELIMITER {
             return Ok(word);
         }
+        let outside = self.enter_joined(&joints, start)?;
+        drop(joints);
+        let again = self.word_from(0, self.stacks.parts.len(), 0, rules);
+        let is_whole = self.leave_joined(outside);
+        match again? {
+            again if is_whole => Ok(self.word_over(word.span(), again)),
+            _ => Ok(word),
+        }
+    }
+
+    /// Turns to the text from `start` to here without its backslash-newlines.
+    #[inline(never)]
+    fn enter_joined(&mut self, joints: &[usize], start: usize) -> Parse<Box<Outside<'a>>> {
+        let end = self.cursor.position;
         self.spend(end - start)?;
-        let inner = self.without(&joints, start, end);
-        let (outside, waiting) = (std::mem::replace(&mut self.cursor, inner), self.waiting());
-        let plain_braces = std::mem::take(&mut self.plain_braces);
-        let substitution_start = std::mem::replace(&mut self.substitution_start, usize::MAX);
-        let again = self.word(rules);
+        let inner = self.without(joints, start, end);
+        Ok(Box::new(Outside {
+            cursor: std::mem::replace(&mut self.cursor, inner),
+            plain_braces: std::mem::take(&mut self.plain_braces),
+            substitution_start: std::mem::replace(&mut self.substitution_start, usize::MAX),
+            waiting: self.waiting(),
+        }))
+    }
+
+    /// Turns back; tells whether all of the inner text was read.
+    #[inline(never)]
+    fn leave_joined(&mut self, outside: Box<Outside<'a>>) -> bool {
         let is_whole = self.cursor.is_at_end();
-        self.cursor = outside;
-        self.plain_braces = plain_braces;
-        self.substitution_start = substitution_start;
-        self.keep_second(waiting);
-        let again = again?;
-        if !is_whole {
-            return Ok(word);
+        self.cursor = outside.cursor;
+        self.plain_braces = outside.plain_braces;
+        self.substitution_start = outside.substitution_start;
+        self.keep_second(outside.waiting);
+        is_whole
+    }
+
+    /// The parts of a word as those of one that stands elsewhere.
+    #[inline(never)]
+    fn word_over(&self, span: Span, word: Word<'a>) -> Word<'a> {
+        if word.span() == span {
+            return word;
         }
-        if again.span() == word.span() {
-            return Ok(again);
-        }
-        Ok(Word::of_parts(word.span(), self.arena.alloc_slice_copy(again.parts())))
+        Word::of_parts(span, self.arena.alloc_slice_copy(word.parts()))
     }
 
     /// The text from `start` to `end` without the two bytes at each of `joints`.

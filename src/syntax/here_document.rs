@@ -23,6 +23,18 @@ struct Extent {
     terminated: bool,
 }
 
+/// A search for a delimiter that found none. One that begins behind it, in the same text and by the same rules, finds
+/// none either: bodies inside of bodies that never end would else each be searched to the end of the text.
+pub(super) struct Miss<'a> {
+    text: &'a [u8],
+    from: usize,
+    document: &'a HereDocument<'a>,
+    in_substitution: bool,
+}
+
+/// As many searches are remembered; a text has at most one for each level of nesting that counts.
+const MAX_MISSES: usize = 256;
+
 impl<'a> Parser<'a> {
     /// Reads the delimiter and puts the document in the queue.
     pub fn here_document(
@@ -151,7 +163,18 @@ impl<'a> Parser<'a> {
     }
 
     /// Finds the delimiter's line.
-    fn body_extent(&self, start: usize, document: &HereDocument<'_>) -> Extent {
+    fn body_extent(&mut self, start: usize, document: &'a HereDocument<'a>) -> Extent {
+        if !self.is_missing(start, document) {
+            if let Some(extent) = self.closed_extent(start, document) {
+                return extent;
+            }
+            self.remember_miss(start, document);
+        }
+        let end = self.cursor.len().max(start);
+        Extent { body_end: end, next: end, terminated: false }
+    }
+
+    fn closed_extent(&self, start: usize, document: &HereDocument<'_>) -> Option<Extent> {
         let (mut line, mut first) = (start, start);
         while line < self.cursor.len() {
             let end = self.cursor.find(b'\n', line).unwrap_or(self.cursor.len());
@@ -161,7 +184,7 @@ impl<'a> Parser<'a> {
                 self.joined_delimiter(first, end, document)
             };
             if let Some(next) = next {
-                return Extent { body_end: first, next, terminated: true };
+                return Some(Extent { body_end: first, next, terminated: true });
             }
             let continued = !document.quoted && self.ends_in_backslash(line, end);
             line = end + 1;
@@ -169,14 +192,36 @@ impl<'a> Parser<'a> {
                 first = line;
             }
         }
-        let end = self.cursor.len();
-        if first < line {
-            // The last line was to be joined with nothing.
-            if let Some(next) = self.joined_delimiter(first, end, document) {
-                return Extent { body_end: first, next, terminated: true };
-            }
+        if first >= line {
+            return None;
         }
-        Extent { body_end: end.max(start), next: end.max(start), terminated: false }
+        // The last line was to be joined with nothing.
+        let next = self.joined_delimiter(first, self.cursor.len(), document)?;
+        Some(Extent { body_end: first, next, terminated: true })
+    }
+
+    /// True if a search said so. It knows no line that begins here if a backslash before joins it to the one before.
+    fn is_missing(&self, start: usize, document: &HereDocument<'_>) -> bool {
+        let is_joined = start.checked_sub(2).is_some_and(|before| self.cursor.byte(before) == b'\\');
+        !is_joined
+            && self.misses.iter().any(|miss| {
+                miss.from <= start
+                    && std::ptr::eq(miss.text, self.cursor.bytes())
+                    && miss.in_substitution == (self.substitutions > 0)
+                    && miss.document.quoted == document.quoted
+                    && miss.document.strips_tabs == document.strips_tabs
+                    && miss.document.delimiter_text == document.delimiter_text
+            })
+    }
+
+    fn remember_miss(&mut self, from: usize, document: &'a HereDocument<'a>) {
+        let (text, in_substitution) = (self.cursor.bytes(), self.substitutions > 0);
+        if self.misses.last().is_some_and(|miss| !std::ptr::eq(miss.text, text)) {
+            self.misses.clear();
+        }
+        if self.misses.len() < MAX_MISSES {
+            self.misses.push(Miss { text, from, document, in_substitution });
+        }
     }
 
     /// Where reading goes on if the line is the delimiter. Bash compares before it strips the tabs, and then again.

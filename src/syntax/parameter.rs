@@ -173,7 +173,7 @@ impl<'a> Parser<'a> {
         let word = self.operand(Ends::BracketInBraces)?;
         if self.cursor.peek() == b']' {
             self.cursor.position = self.cursor.second();
-            reading.subscript = Some(Subscript::Index(word));
+            reading.subscript = Some(Subscript::Index(self.arena.alloc(word)));
             return Ok(());
         }
         let span = self.cursor.span(at, at + 1);

@@ -8,6 +8,7 @@ use super::ast::{
     AndOrOperator, ArrayElement, Assignment, CaseArm, Command, HereDocument, IfClause, List, ListItem,
     Pipeline, Redirection, Script, SimpleCommand, Word, WordPart,
 };
+use super::here_document::Miss;
 use super::{MAX_DEPTH, Parsed, SyntaxError, SyntaxErrorKind};
 use crate::lexer::{Cursor, SpanMap, is_break, operator_at, redirection_operator};
 use crate::span::Span;
@@ -42,6 +43,8 @@ pub(super) struct Parser<'a> {
     pub pending: Vec<&'a HereDocument<'a>>,
     /// The first of `pending` that belongs to the innermost substitution.
     pub pending_base: usize,
+    /// Searches for delimiters of here-documents that found none in the present text.
+    pub misses: Vec<Miss<'a>>,
     /// Offsets of `${ ` that are no command substitution.
     pub plain_braces: BTreeSet<usize>,
     pub stacks: Stacks<'a>,
@@ -96,6 +99,7 @@ impl<'a> Parser<'a> {
             substitution_start: usize::MAX,
             pending: Vec::new(),
             pending_base: 0,
+            misses: Vec::new(),
             plain_braces: BTreeSet::new(),
             stacks: Stacks::default(),
             joints: Vec::new(),

@@ -1,5 +1,6 @@
 //! Simple commands (manual 3.2.2): assignments, words and redirections.
 
+use super::assignment::Begun;
 use super::ast::{Others, SimpleCommand, Word, WordPartKind};
 use super::found::FoundCommand;
 use super::parser::{Parse, Parser, take};
@@ -90,19 +91,28 @@ impl<'a> Parser<'a> {
     #[inline]
     fn command_word(&mut self, bases: &Bases, next: &mut Next) -> Parse<()> {
         if self.stacks.words.len() > bases.words {
-            let word = self.word(next.rules)?;
-            self.stacks.words.push(word);
-            return Ok(());
+            return self.push_word(self.cursor.position, next.rules);
         }
-        if is_name_start(self.cursor.peek()) {
-            if self.assignment_or_word(next.array)? {
+        let start = self.cursor.position;
+        let begun =
+            if is_name_start(self.cursor.peek()) { self.assignment(next.array)? } else { Begun::Nothing };
+        match begun {
+            Begun::Assignment => {
                 next.array = true;
-            } else if self.stacks.words.last().is_some_and(is_declaration_builtin) {
-                next.rules = Rules::DECLARATION;
+                return Ok(());
             }
-            return Ok(());
+            Begun::Word => {}
+            Begun::Nothing => self.push_word(start, Rules::ARGUMENT)?,
         }
-        let word = self.word(Rules::ARGUMENT)?;
+        if self.stacks.words.last().is_some_and(is_declaration_builtin) {
+            next.rules = Rules::DECLARATION;
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn push_word(&mut self, start: usize, rules: Rules) -> Parse<()> {
+        let word = self.word_after(start, rules)?;
         self.stacks.words.push(word);
         Ok(())
     }

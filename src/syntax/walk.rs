@@ -112,7 +112,7 @@ pub fn children<'a>(node: Node<'a>, visit: &mut dyn FnMut(Node<'a>)) {
         }
         Node::Command(command) => command_children(command, visit),
         Node::Assignment(assignment) => {
-            assignment.subscript.iter().for_each(|&word| visit(Node::Word(word)));
+            assignment.subscript.iter().for_each(|&&word| visit(Node::Word(word)));
             match assignment.value {
                 AssignmentValue::Scalar(word) => visit(Node::Word(word)),
                 AssignmentValue::Array(array) => visit(Node::Array(array)),
@@ -120,7 +120,7 @@ pub fn children<'a>(node: Node<'a>, visit: &mut dyn FnMut(Node<'a>)) {
         }
         Node::Array(array) => {
             for element in array.elements {
-                element.subscript.iter().for_each(|&word| visit(Node::Word(word)));
+                element.subscript.iter().for_each(|&&word| visit(Node::Word(word)));
                 visit(Node::Word(element.value));
             }
         }
@@ -236,7 +236,7 @@ fn part_children<'a>(part: WordPart<'a>, visit: &mut dyn FnMut(Node<'a>)) {
 fn parameter_children<'a>(parameter: &'a ParameterExpansion<'a>, visit: &mut dyn FnMut(Node<'a>)) {
     match parameter.subscript {
         None | Some(Subscript::At | Subscript::Star) => {}
-        Some(Subscript::Index(word)) => visit(Node::Word(word)),
+        Some(Subscript::Index(word)) => visit(Node::Word(*word)),
     }
     match *parameter.operator {
         ParameterOperator::None

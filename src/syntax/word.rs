@@ -90,6 +90,13 @@ impl<'a> Parser<'a> {
                 break;
             }
         }
+        self.end_word(&reading, base, run, joints)
+    }
+
+    /// The word that was read up to here. Apart from the loop, whose frame stands on the stack for all that is inside.
+    #[inline(never)]
+    fn end_word(&mut self, reading: &Reading, base: usize, run: usize, joints: usize) -> Parse<Word<'a>> {
+        let Reading { start, rules, .. } = *reading;
         self.push_literal(reading.run);
         if reading.brace && rules.has(Rules::BRACES) {
             self.expand_braces(start, base)?;

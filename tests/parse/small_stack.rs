@@ -1,5 +1,6 @@
 //! Parsing on a small stack, timed.
 
+use std::hint::black_box;
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
@@ -17,15 +18,41 @@ pub fn on_small_stack<T: Send + 'static>(
     text: String,
     question: impl Fn(&Parsed<'_>) -> T + Send + 'static,
 ) -> (T, Duration) {
-    let worker = thread::Builder::new().stack_size(STACK).spawn(move || {
-        let (clock, start) = (Instant::now(), processor_time());
-        let arena = Bump::new();
-        let answer = question(&parse(&arena, &text, ParseOptions::default()));
-        drop(arena);
-        let time = processor_time().zip(start).map_or_else(|| clock.elapsed(), |(end, start)| end - start);
-        (answer, time)
-    });
-    worker.unwrap().join().unwrap()
+    on_thread(move || {
+        let mut answer = None;
+        let time = thread_time(|| {
+            let arena = Bump::new();
+            answer = Some(question(&parse(&arena, &text, ParseOptions::default())));
+        });
+        (answer.unwrap(), time)
+    })
+}
+
+/// The time of parsing a text so often into memory that was used before.
+#[allow(dead_code, reason = "one of the two tests that share this asks for it")]
+pub fn on_small_stack_again(text: String, times: usize) -> Duration {
+    on_thread(move || {
+        let mut arena = Bump::new();
+        let mut parse_once = || {
+            black_box(parse(&arena, &text, ParseOptions::default()).errors.len());
+            arena.reset();
+        };
+        // The arena keeps its largest piece, which is large enough after the second time.
+        parse_once();
+        parse_once();
+        thread_time(|| (0..times).for_each(|_| parse_once()))
+    })
+}
+
+fn on_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    thread::Builder::new().stack_size(STACK).spawn(work).unwrap().join().unwrap()
+}
+
+/// What this thread runs for `work`.
+pub fn thread_time(work: impl FnOnce()) -> Duration {
+    let (clock, start) = (Instant::now(), processor_time());
+    work();
+    processor_time().zip(start).map_or_else(|| clock.elapsed(), |(end, start)| end - start)
 }
 
 /// What this thread has run so far; `None` where the system does not tell.

@@ -369,16 +369,17 @@ mod json {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_pointer_width = "64"))]
 mod tests {
     use std::mem::size_of;
 
     use super::*;
-    use crate::syntax::ast::{ListItem, WordPart};
+    use crate::syntax::ast::{
+        ArrayElement, CommandSubstitution, List, ListItem, ParameterExpansion, TestExpression,
+    };
 
     /// A megabyte of `a;` has half a million list items: what one takes decides what the text takes.
     #[test]
-    #[cfg(target_pointer_width = "64")]
     fn a_plain_command_takes_one_node() {
         assert_eq!(size_of::<WordPart<'_>>(), 32);
         assert_eq!(size_of::<Word<'_>>(), 32);
@@ -387,5 +388,16 @@ mod tests {
         assert_eq!(size_of::<Pipeline<'_>>(), 40);
         assert_eq!(size_of::<AndOr<'_>>(), 40);
         assert_eq!(size_of::<ListItem<'_>>(), 48);
+    }
+
+    #[test]
+    fn what_a_text_may_be_full_of_is_small() {
+        assert_eq!(size_of::<List<'_>>(), 24);
+        assert_eq!(size_of::<CommandSubstitution<'_>>(), 40);
+        assert_eq!(size_of::<ParameterExpansion<'_>>(), 56);
+        assert_eq!(size_of::<Assignment<'_>>(), 72);
+        assert_eq!(size_of::<ArrayElement<'_>>(), 56);
+        assert_eq!(size_of::<Redirection<'_>>(), 72);
+        assert_eq!(size_of::<TestExpression<'_>>(), 88);
     }
 }

@@ -149,7 +149,7 @@ impl<'a> Printer<'a> {
             Some(Subscript::Star) => self.text("[*]"),
             Some(Subscript::Index(word)) => {
                 self.text("[");
-                self.word(word);
+                self.word(*word);
                 self.text("]");
             }
         }
@@ -232,10 +232,10 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn subscript(&mut self, subscript: Option<Word<'a>>) {
+    fn subscript(&mut self, subscript: Option<&Word<'a>>) {
         if let Some(word) = subscript {
             self.text("[");
-            self.word(word);
+            self.word(*word);
             self.text("]");
         }
     }
