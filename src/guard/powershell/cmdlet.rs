@@ -25,6 +25,42 @@ struct Row {
 const COMMON: &[&str] =
     &["force", "passthru", "whatif", "confirm", "verbose", "recurse", "nonewline", "noclobber", "append"];
 
+/// Parameters with a value that every cmdlet has (about_CommonParameters).
+const COMMON_VALUES: &[&str] = &[
+    "erroraction",
+    "ea",
+    "warningaction",
+    "wa",
+    "informationaction",
+    "infa",
+    "progressaction",
+    "proga",
+    "errorvariable",
+    "ev",
+    "warningvariable",
+    "wv",
+    "informationvariable",
+    "iv",
+    "outvariable",
+    "ov",
+    "outbuffer",
+    "ob",
+    "pipelinevariable",
+    "pv",
+];
+
+/// And those without one, behind the short forms what they stand for.
+const COMMON_SWITCHES: &[(&str, &str)] = &[
+    ("confirm", "confirm"),
+    ("cf", "confirm"),
+    ("debug", "debug"),
+    ("db", "debug"),
+    ("verbose", "verbose"),
+    ("vb", "verbose"),
+    ("whatif", "whatif"),
+    ("wi", "whatif"),
+];
+
 const TABLE: &[Row] = &[
     Row {
         names: &["set-location", "cd", "chdir", "sl"],
@@ -73,7 +109,7 @@ const TABLE: &[Row] = &[
         values: &["path", "delimiter", "literalpath", "encoding"],
         places: 1,
         switches: &["append", "notypeinformation", "force", "noclobber", "whatif"],
-        does: |a| written(a, ">"),
+        does: |a| written(a, if a.has("append") { ">>" } else { ">" }),
     },
     Row {
         names: &["export-clixml"],
@@ -87,7 +123,7 @@ const TABLE: &[Row] = &[
         values: &["filepath", "literalpath", "variable", "inputobject"],
         places: 1,
         switches: COMMON,
-        does: |a| each(a, "tee --"),
+        does: |a| each(a, if a.has("append") { "tee -a --" } else { "tee --" }),
     },
     Row {
         names: &["clear-content", "clc"],
@@ -160,6 +196,20 @@ const TABLE: &[Row] = &[
         does: packed,
     },
     Row {
+        names: &["pwsh", "pwsh.exe", "powershell", "powershell.exe"],
+        values: &["command", "c", "file", "executionpolicy", "ep", "ex", "workingdirectory", "outputformat"],
+        places: 0,
+        switches: &["noprofile", "nop", "noninteractive", "noni", "nologo", "nol", "login", "sta", "mta"],
+        does: started,
+    },
+    Row {
+        names: &["start-transcript"],
+        values: &["path", "literalpath", "outputdirectory"],
+        places: 1,
+        switches: COMMON,
+        does: |a| written(a, if a.has("append") { ">>" } else { ">" }),
+    },
+    Row {
         names: &["invoke-expression", "iex"],
         values: &["command"],
         places: 1,
@@ -171,9 +221,17 @@ const TABLE: &[Row] = &[
 /// The same in Bash's words; `None` if the table does not know the name.
 pub(super) fn told(name: &str, words: &[(&Word, bool)]) -> Option<String> {
     let lower = name.to_ascii_lowercase();
+    // In Windows PowerShell these are aliases, elsewhere programs with options of their own.
+    let is_download =
+        matches!(lower.as_str(), "curl" | "wget") && words.iter().any(|(word, _)| is_out_file(word));
+    let lower = if is_download { "iwr".to_owned() } else { lower };
     let row = TABLE.iter().find(|row| row.names.contains(&lower.as_str()))?;
     let arguments = Arguments::of(row, words);
     Some(if arguments.has("whatif") { ":".to_owned() } else { (row.does)(&arguments) })
+}
+
+fn is_out_file(word: &Word) -> bool {
+    word.bare && word.known().is_some_and(|text| text.to_ascii_lowercase().starts_with("-outf"))
 }
 
 /// A static method of the classes that write files.
@@ -187,6 +245,7 @@ pub(super) fn method(class: &str, method: &str, arguments: &[Word]) -> Option<St
         ) => {
             format!("cat > {}", path(0)?)
         }
+        ("io.streamwriter", "new") => format!("cat > {}", path(0)?),
         ("io.file", "appendalltext" | "appendalllines" | "appendtext") => format!("cat >> {}", path(0)?),
         ("io.file", "delete") => format!("rm -f -- {}", path(0)?),
         ("io.directory", "delete") => format!("rm -rf -- {}", path(0)?),
@@ -207,6 +266,7 @@ impl<'w> Arguments<'w> {
     fn of(row: &Row, words: &[(&'w Word, bool)]) -> Self {
         let mut arguments = Self { values: Vec::new(), switches: Vec::new() };
         let mut open: Option<&'static str> = None;
+        let mut sets = false;
         for (word, joined) in words {
             if *joined && open.is_none() {
                 if let Some((_, list)) = arguments.values.last_mut() {
@@ -218,10 +278,24 @@ impl<'w> Arguments<'w> {
                 arguments.values.push((name, vec![word]));
                 continue;
             }
+            if std::mem::take(&mut sets) {
+                // `-Switch:$false` takes it back.
+                if word.pieces == [Piece::Truth(false)] {
+                    arguments.switches.pop();
+                }
+                continue;
+            }
             match parameter(row, word) {
                 Some(Parameter::Value(name)) => open = Some(name),
-                Some(Parameter::Switch(name)) => arguments.switches.push(name),
-                Some(Parameter::Unknown) => {}
+                Some(Parameter::Switch(name)) => {
+                    arguments.switches.push(name);
+                    sets = word.takes_next;
+                }
+                Some(Parameter::Unknown) => {
+                    if word.takes_next {
+                        open = Some(NOWHERE);
+                    }
+                }
                 None => {
                     let taken = |name: &&&str| !arguments.values.iter().any(|(other, _)| *other == **name);
                     // More words than parameters have no place of their own.
@@ -257,6 +331,9 @@ impl<'w> Arguments<'w> {
     }
 }
 
+/// The value of a parameter that says nothing about files.
+const NOWHERE: &str = "";
+
 enum Parameter {
     Value(&'static str),
     Switch(&'static str),
@@ -269,12 +346,26 @@ fn parameter(row: &Row, word: &Word) -> Option<Parameter> {
     let name = name.strip_prefix('-').filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))?;
     let name = name.to_ascii_lowercase();
     let exact = |list: &'static [&'static str]| list.iter().find(|other| **other == name).copied();
-    let start = |list: &'static [&'static str]| list.iter().find(|other| other.starts_with(&name)).copied();
-    Some(match (exact(row.values), exact(row.switches), start(row.values), start(row.switches)) {
-        (Some(name), ..) | (None, None, Some(name), _) => Parameter::Value(name),
-        (None, Some(name), ..) | (None, None, None, Some(name)) => Parameter::Switch(name),
-        (None, None, None, None) => Parameter::Unknown,
-    })
+    let common = || COMMON_SWITCHES.iter().find(|(other, _)| *other == name).map(|(_, long)| *long);
+    if let Some(name) = exact(row.values) {
+        return Some(Parameter::Value(name));
+    }
+    if let Some(name) = exact(row.switches).or_else(common) {
+        return Some(Parameter::Switch(name));
+    }
+    if exact(COMMON_VALUES).is_some() {
+        return Some(Parameter::Value(NOWHERE));
+    }
+    // A start that fits several names is an error, and for a program of the same name an option of its own.
+    let values = row.values.iter().map(|name| (*name, Parameter::Value(name)));
+    let common_values = COMMON_VALUES.iter().map(|name| (*name, Parameter::Value(NOWHERE)));
+    let common_switches = COMMON_SWITCHES.iter().filter(|(name, long)| name == long);
+    let switches = row.switches.iter().chain(common_switches.map(|(name, _)| name));
+    let switches = switches.map(|name| (*name, Parameter::Switch(name)));
+    let mut fits = values.chain(common_values).chain(switches).filter(|(other, _)| other.starts_with(&name));
+    let first = fits.next();
+    let is_unique = first.as_ref().is_some_and(|(name, _)| fits.all(|(other, _)| other == *name));
+    Some(first.filter(|_| is_unique).map_or(Parameter::Unknown, |(_, parameter)| parameter))
 }
 
 fn one(arguments: &Arguments<'_>, command: &str) -> String {
@@ -365,6 +456,27 @@ fn packed(arguments: &Arguments<'_>) -> String {
     arguments
         .first("destinationpath")
         .map_or_else(|| MAYBE.to_owned(), |file| format!("cat > {}", file.path(false)))
+}
+
+/// Another PowerShell: the text of its command is read where all of it is known.
+fn started(arguments: &Arguments<'_>) -> String {
+    let mut words = [arguments.list("command"), arguments.list("c")].concat();
+    if !words.is_empty() {
+        // What follows belongs to the command.
+        words.extend(arguments.list("path"));
+    }
+    let text: Option<Vec<String>> = words.into_iter().map(Word::known).collect();
+    let again = |text: &str| {
+        let text = text.to_ascii_lowercase();
+        text.contains("pwsh") || text.contains("powershell")
+    };
+    match text.map(|text| text.join(" ")).filter(|text| !again(text)) {
+        Some(text) if !text.is_empty() => match translate(&text) {
+            Some(told) if !told.trim().is_empty() => format!("( {told})"),
+            _ => MAYBE.to_owned(),
+        },
+        _ => MAYBE.to_owned(),
+    }
 }
 
 /// A text that is known is read as well, but for one that evaluates again.

@@ -98,14 +98,18 @@ impl Reader<'_> {
             return self.controlled(keyword);
         }
         let mut elements = Vec::new();
-        let mut joined = false;
+        let (mut joined, mut called) = (false, false);
         loop {
             self.skip_space();
             match self.peek() {
                 None | Some('\n' | '\r' | ';' | '}' | ')' | '|') => break,
                 Some('&') if self.rest.starts_with("&&") || !elements.is_empty() => break,
-                // The call operator.
-                Some('&') => self.advance(),
+                // The call operator: a word in quotes is a name.
+                Some('&') => {
+                    self.advance();
+                    called = true;
+                    continue;
+                }
                 Some(',') => {
                     self.advance();
                     self.skip_between();
@@ -120,12 +124,20 @@ impl Reader<'_> {
                     self.advance();
                     return self.assignment(&elements);
                 }
+                Some(_) if is_target(&elements) && self.changes_value() => {
+                    self.rest = self.rest.trim_start_matches(['+', '-', '*', '/', '%', '?', '=']);
+                    return self.change(&elements);
+                }
                 Some(_) => match self.redirect()? {
                     Some(redirect) => elements.push(redirect),
-                    None => elements.push(Element::Word { word: self.word()?, joined }),
+                    None => {
+                        let word = self.word()?;
+                        let bare = word.bare || called && elements.is_empty();
+                        elements.push(Element::Word { word: Word { bare, ..word }, joined });
+                    }
                 },
             }
-            joined = false;
+            (joined, called) = (false, false);
         }
         Some(told(&elements))
     }
@@ -145,6 +157,19 @@ impl Reader<'_> {
         }
         let rest = self.pipeline()?;
         Some(format!("{name}=\"$({rest})\""))
+    }
+
+    /// True at `+=` and its likes (about_Assignment_Operators).
+    fn changes_value(&self) -> bool {
+        ["+=", "-=", "*=", "/=", "%=", "??="].iter().any(|sign| self.rest.starts_with(sign))
+    }
+
+    /// `$name += …`: what follows runs, and nobody knows the value then.
+    fn change(&mut self, elements: &[Element]) -> Option<String> {
+        let Some(Element::Word { word, .. }) = elements.first() else { return Some(String::new()) };
+        let name = word.variable().unwrap_or_default().to_owned();
+        let rest = self.pipeline()?;
+        Some(format!("{name}=\"$({rest}; {MAYBE})\""))
     }
 
     fn keyword(&mut self) -> Option<&'static str> {
@@ -311,7 +336,22 @@ fn told(elements: &[Element]) -> String {
 
 /// A program of its own: PowerShell hands its words over as they are.
 fn native(words: &[(&Word, bool)]) -> String {
-    words.iter().map(|(word, _)| word.bash()).collect::<Vec<_>>().join(" ")
+    let mut told: Vec<String> = words.iter().map(|(word, _)| word.bash()).collect();
+    if let (Some(front), Some((head, _))) = (told.first_mut(), words.first())
+        && let Some(name) = head.known().as_deref().and_then(program)
+    {
+        *front = name;
+    }
+    told.join(" ")
+}
+
+/// The name of a program that Windows finds by a path of its own or with its ending: `C:\Git\cmd\git.exe` is `git`.
+fn program(text: &str) -> Option<String> {
+    let name = text.rsplit(['\\', '/']).next().unwrap_or(text);
+    let end = name.len().checked_sub(".exe".len())?;
+    let (front, ending) = name.split_at_checked(end)?;
+    let is_plain = !front.is_empty() && front.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
+    (is_plain && ending.eq_ignore_ascii_case(".exe")).then(|| front.to_owned())
 }
 
 /// A value that goes down the pipeline; only one that stands alone is known.
@@ -327,7 +367,11 @@ fn expression(words: &[(&Word, bool)]) -> String {
                 .flat_map(|(word, _)| &word.pieces)
                 .filter_map(|piece| match piece {
                     Piece::Run(inner) => Some(format!("{inner}\n")),
-                    Piece::Text { .. } | Piece::Variable(_) | Piece::Call(_) | Piece::Unknown => None,
+                    Piece::Text { .. }
+                    | Piece::Variable(_)
+                    | Piece::Call(_)
+                    | Piece::Truth(_)
+                    | Piece::Unknown => None,
                 })
                 .collect();
             format!("{{ {run}{MAYBE}\n}}")
@@ -412,6 +456,25 @@ mod tests {
     #[case::download("iwr https://example.com -OutFile a.zip", &["/w/a.zip"])]
     #[case::continued("Set-Content `\n -Path a.txt `\n -Value x", &["/w/a.txt"])]
     #[case::substitution("Write-Host \"$(Remove-Item a.txt)\"", &["/w/a.txt"])]
+    #[case::called("& 'git' commit -m x", &["git commit"])]
+    #[case::called_by_path("& \"C:\\Git\\cmd\\git.exe\" commit -m x", &["git commit"])]
+    #[case::quoted_value("'git commit'", &[])]
+    #[case::switch_off("Remove-Item -Confirm:$false a.txt", &["/w/a.txt"])]
+    #[case::switch_on("Set-Content -Force:$true a.txt x", &["/w/a.txt"])]
+    #[case::what_if_off("Remove-Item a.txt -WhatIf:$false", &["/w/a.txt"])]
+    #[case::what_if_on("Remove-Item a.txt -WhatIf:$true", &[])]
+    #[case::common("Set-Content -ErrorAction Stop a.txt x", &["/w/a.txt"])]
+    #[case::common_short("Copy-Item a.txt c.txt -ea 0", &["/w/c.txt"])]
+    #[case::typed("[string]$p = 'n.txt'; Set-Content $p x", &["/w/n.txt"])]
+    #[case::longer("$p = 'n'; $p += '.txt'; Set-Content $p x", &[])]
+    #[case::longer_joined("$p='n'; $p+='.txt'; Set-Content $p x", &[])]
+    #[case::own_option("mv -f a.txt c.txt", &["/w/a.txt", "/w/c.txt"])]
+    #[case::other_shell("pwsh -NoProfile -Command \"Remove-Item a.txt\"", &["/w/a.txt"])]
+    #[case::other_shell_reads("pwsh -c 'Get-Content a.txt'", &[])]
+    #[case::other_shell_words("powershell.exe -Command Remove-Item a.txt", &["/w/a.txt"])]
+    #[case::alias_of_old("wget http://h/x -OutFile n.txt", &["/w/n.txt"])]
+    #[case::stream_writer("$w = [System.IO.StreamWriter]::new('n.txt')", &["/w/n.txt"])]
+    #[case::tee("'x' | Tee-Object -FilePath a.txt -Append", &["/w/a.txt"])]
     fn rule_1_8_powershell_is_read_for_what_it_writes(#[case] text: &str, #[case] expected: &[&str]) {
         assert_eq!(targets(text), expected, "{}", translate(text).unwrap());
     }

@@ -8,6 +8,8 @@ pub(super) struct Word {
     pub(super) pieces: Vec<Piece>,
     /// Nothing of it stood in quotes.
     pub(super) bare: bool,
+    /// A parameter whose value follows behind a colon (`-Name:value`).
+    pub(super) takes_next: bool,
 }
 
 /// A part of a word.
@@ -23,6 +25,8 @@ pub(super) enum Piece {
     Run(String),
     /// a static method that writes, told as a command
     Call(String),
+    /// `$true` and `$false`
+    Truth(bool),
     /// a value that nobody knows
     Unknown,
 }
@@ -54,6 +58,11 @@ impl Word {
     pub(super) fn variable(&self) -> Option<&str> {
         match self.pieces.as_slice() {
             [Piece::Variable(name)] if name.starts_with("ps_") => Some(name),
+            [Piece::Text { text, quoted: false }, Piece::Variable(name)]
+                if is_type(text) && name.starts_with("ps_") =>
+            {
+                Some(name)
+            }
             _ => None,
         }
     }
@@ -112,8 +121,15 @@ fn written(piece: &Piece, globs: bool) -> String {
         Piece::Variable(name) => format!("\"${{{name}}}\""),
         Piece::Run(inner) => format!("\"$({inner})\""),
         Piece::Call(call) => format!("\"$({call})\""),
+        Piece::Truth(true) => "'True'".to_owned(),
+        Piece::Truth(false) => "'False'".to_owned(),
         Piece::Unknown => UNKNOWN.to_owned(),
     }
+}
+
+/// `[string]` in front of a variable.
+fn is_type(text: &str) -> bool {
+    text.starts_with('[') && text.ends_with(']')
 }
 
 fn quoted(text: &str) -> String {
@@ -123,9 +139,9 @@ fn quoted(text: &str) -> String {
 impl Reader<'_> {
     /// Reads a word; it may be empty where none stands.
     pub(super) fn word(&mut self) -> Option<Word> {
-        let mut word = Word { pieces: Vec::new(), bare: true };
+        let mut word = Word { pieces: Vec::new(), bare: true, takes_next: false };
         if let Some(text) = self.here_string()? {
-            return Some(Word { pieces: vec![text], bare: false });
+            return Some(Word { pieces: vec![text], bare: false, takes_next: false });
         }
         let mut text = String::new();
         while let Some(sign) = self.peek() {
@@ -139,10 +155,16 @@ impl Reader<'_> {
                 // `-Name:value`
                 ':' if text.len() > 1 && text.starts_with('-') && word.pieces.is_empty() => {
                     self.advance();
+                    word.takes_next = true;
                     break;
                 }
                 '>' if !text.is_empty() || !word.pieces.is_empty() => break,
-                '=' if matches!(word.pieces.as_slice(), [Piece::Variable(_)]) && text.is_empty() => break,
+                '=' if text.is_empty() && word.variable().is_some() => break,
+                '+' | '-' | '*' | '/' | '%'
+                    if text.is_empty() && word.variable().is_some() && self.changes_value() =>
+                {
+                    break;
+                }
                 '`' => {
                     self.advance();
                     text.extend(self.peek());
@@ -358,7 +380,7 @@ fn accessed(word: Word) -> Word {
     match word.pieces.as_slice() {
         [first, second, ..] if is_member(first, second) => {
             let run = matches!(first, Piece::Run(_)).then(|| first.clone());
-            Word { pieces: run.into_iter().chain([Piece::Unknown]).collect(), bare: false }
+            Word { pieces: run.into_iter().chain([Piece::Unknown]).collect(), bare: false, takes_next: false }
         }
         _ => word,
     }
@@ -376,7 +398,9 @@ fn named(name: &str) -> Piece {
         "null" => Piece::Variable("null".to_owned()),
         "home" => Piece::Variable("HOME".to_owned()),
         "pwd" => Piece::Variable("PWD".to_owned()),
-        "true" | "false" | "_" | "args" | "input" | "this" | "matches" | "error" => Piece::Unknown,
+        "true" => Piece::Truth(true),
+        "false" => Piece::Truth(false),
+        "_" | "args" | "input" | "this" | "matches" | "error" => Piece::Unknown,
         _ if lower.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') => {
             Piece::Variable(format!("ps_{lower}"))
         }
