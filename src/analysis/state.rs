@@ -104,6 +104,8 @@ pub struct Process<'a> {
     pub aliases: Rc<BTreeMap<Rc<str>, Alias>>,
     /// Builtins that are switched off (`enable -n`).
     pub disabled: Rc<BTreeSet<Rc<str>>>,
+    /// Files that are sourced just now.
+    pub sourced: u32,
     /// Calls of functions under way, the innermost last.
     pub frames: Rc<Vec<Frame>>,
     /// Open descriptors.
@@ -280,6 +282,7 @@ impl<'a> State<'a> {
             trapping: Rc::default(),
             aliases: Rc::default(),
             disabled: Rc::default(),
+            sourced: 0,
             frames: Rc::default(),
             descriptors: Descriptors::default(),
             kept: Rc::default(),

@@ -146,6 +146,7 @@ fn addresses<'c>(call: &'c Call<'_, '_>) -> Vec<&'c Field> {
 }
 
 fn curl(call: &Call<'_, '_>, plan: &mut Plan) {
+    let start = plan.operations.len();
     let directory = call.parsed.value("--output-dir").map(|field| field.value.clone());
     let addresses = addresses(call);
     for (index, given) in call.parsed.options().filter(|given| given.option.is("-o")).enumerate() {
@@ -189,10 +190,11 @@ fn curl(call: &Call<'_, '_>, plan: &mut Plan) {
     }
     let is_missing = |field: &&Field| {
         let path = field.known().and_then(|text| text.strip_prefix("file://"));
-        path.is_some_and(|path| call.facts.exists(&AbstractString::text(path)) == Some(false))
+        let single = path.filter(|path| !path.contains(['{', '[', '%', '?', '#']));
+        single.is_some_and(|path| call.facts.exists(&AbstractString::text(path)) == Some(false))
     };
     if upload.is_none() && !addresses.is_empty() && addresses.iter().all(is_missing) {
-        super::engine::fail_from(plan, 0, "there is no such file to get");
+        super::engine::fail_from(plan, start, "there is no such file to get");
     }
     if call.on("config") {
         call.unknown("its config file is not read", plan);

@@ -51,6 +51,12 @@ pub fn head(call: &Call<'_, '_>, plan: &mut Plan) {
         (Some(known), Some(count), None) => {
             text(&known.split_inclusive('\n').take(count).collect::<String>())
         }
+        (Some(known), _, Some(bytes)) => {
+            let count = bytes.known().and_then(|bytes| bytes.parse::<usize>().ok());
+            let front = count.and_then(|count| known.get(..count.min(known.len())));
+            front.map_or_else(|| unknown_output("head"), text)
+        }
+        (None, _, Some(_)) => unknown_output("head"),
         _ => some_lines(call),
     };
 }
@@ -65,10 +71,12 @@ pub fn tail(call: &Call<'_, '_>, plan: &mut Plan) {
     let Some(count) = given.unwrap_or(short.or(Some("10".to_owned()))) else { return };
     let follows =
         call.arguments.iter().any(|field| matches!(field.known(), Some("-f" | "-F" | "-r" | "--follow")));
-    if follows || call.parsed.value("-c").is_some() {
+    if let Some(bytes) = call.parsed.value("-c") {
+        let known = input_text(call);
+        plan.output = last_bytes(known.as_deref(), bytes).map_or_else(|| unknown_output("tail"), text);
         return;
     }
-    let Some(known) = input_text(call) else { return };
+    let Some(known) = input_text(call).filter(|_| !follows) else { return };
     let lines: Vec<&str> = known.split_inclusive('\n').collect();
     let from = match count.strip_prefix('+') {
         Some(first) => first.parse::<usize>().ok().map(|first| first.saturating_sub(1)),
@@ -77,6 +85,16 @@ pub fn tail(call: &Call<'_, '_>, plan: &mut Plan) {
     if let Some(from) = from {
         plan.output = text(&lines.get(from..).unwrap_or_default().concat());
     }
+}
+
+/// What `tail -c COUNT` leaves of a text.
+fn last_bytes<'t>(known: Option<&'t str>, count: &crate::value::Field) -> Option<&'t str> {
+    let (known, count) = (known?, count.known()?);
+    let from = match count.strip_prefix('+') {
+        Some(first) => first.parse::<usize>().ok()?.saturating_sub(1),
+        None => known.len().saturating_sub(count.parse::<usize>().ok()?),
+    };
+    known.get(from.min(known.len())..)
 }
 
 /// `cut -d D -f LIST`, `cut -c LIST`.

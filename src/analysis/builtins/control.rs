@@ -35,8 +35,12 @@ pub fn exit<'a>(_: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, mut state: Stat
     Flow::jump(Jump::Exit, state)
 }
 
-/// `return`.
+/// `return`. Outside of functions and sourced files Bash refuses it; in a POSIX shell it ends the shell.
 pub fn return_<'a>(_: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, mut state: State<'a>) -> Flow<'a> {
+    let process = &state.process;
+    if process.frames.is_empty() && process.sourced == 0 && !process.posix {
+        return Flow::failure(state, 2);
+    }
     set_status(&call, &mut state);
     Flow::jump(Jump::Return, state)
 }

@@ -62,11 +62,10 @@ fn declare_all<'a>(
     if prints && rest.is_empty() {
         return interpreter.says(state, "variables");
     }
+    if attributes.functions {
+        return functions(interpreter, state, &rest, attributes);
+    }
     for field in &rest {
-        if attributes.functions {
-            export_function(&mut state, field, attributes);
-            continue;
-        }
         let literal = literal_of(&call, field);
         let mut scope = Scope::new(interpreter, &mut state);
         let done = declare_one(field, literal, attributes, &mut scope);
@@ -112,6 +111,27 @@ fn read_options(arguments: &[Field], base: Attributes, exports: bool) -> (Attrib
         }
     }
     (attributes, rest.to_vec(), prints)
+}
+
+/// `declare -f NAME…`, `export -f NAME…`: they fail if one of the functions does not exist.
+fn functions<'a>(
+    interpreter: &mut Interpreter<'a, '_>,
+    mut state: State<'a>,
+    names: &[Field],
+    attributes: Attributes,
+) -> Flow<'a> {
+    for field in names {
+        export_function(&mut state, field, attributes);
+    }
+    let why = "what a declaration prints of functions";
+    interpreter.print(&mut state, 1, &crate::value::Output::Unknown(why.into()));
+    let exists = |field: &Field| field.known().map(|name| state.process.functions.contains_key(name));
+    let all: Option<Vec<bool>> = names.iter().map(exists).collect();
+    match all {
+        Some(all) if all.contains(&false) => Flow::failure(state, 1),
+        Some(_) => Flow::success(state),
+        None => interpreter.open(state),
+    }
 }
 
 fn export_function(state: &mut State<'_>, field: &Field, attributes: Attributes) {

@@ -206,7 +206,16 @@ impl<'a> Interpreter<'a, '_> {
         match self.content_of(&state, &AbstractString::text(&file)) {
             Some(text) => {
                 let road = Road { via: Via::Script, ..road };
-                self.run_text(&AbstractString::text(&text), road, state).advance()
+                let mut state = state;
+                state.process_mut().sourced += 1;
+                let mut flow = self.run_text(&AbstractString::text(&text), road, state);
+                let returned = flow.take_jump(Jump::Return);
+                flow.push_by_status(returned);
+                flow.advance().map(|mut state| {
+                    let process = state.process_mut();
+                    process.sourced = process.sourced.saturating_sub(1);
+                    state
+                })
             }
             None => States::one(state),
         }
@@ -240,6 +249,7 @@ impl<'a> Interpreter<'a, '_> {
         process.traps = Rc::default();
         process.aliases = Rc::default();
         process.frames = Rc::default();
+        process.sourced = 0;
         process.stack = Rc::default();
         process.positional = Positional::Known(Rc::default());
         process.name = AbstractString::text(if dialect == Dialect::Sh { "sh" } else { "bash" });
@@ -262,14 +272,16 @@ impl<'a> Interpreter<'a, '_> {
             state.process_mut().positional = positional(arguments);
         }
         let road = Road { via: self.script_road(&state, file), span: self.outer(file.span) };
+        state.process_mut().sourced += 1;
         let mut flow = self.run_text(&AbstractString::text(&text), road, state);
         let returned = flow.take_jump(Jump::Return);
         flow.push_by_status(returned);
-        if arguments.is_empty() {
-            return flow;
-        }
         flow.map(|mut state| {
-            state.process_mut().positional = before.clone();
+            let process = state.process_mut();
+            process.sourced = process.sourced.saturating_sub(1);
+            if !arguments.is_empty() {
+                process.positional = before.clone();
+            }
             state
         })
     }

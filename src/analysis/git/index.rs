@@ -272,7 +272,11 @@ pub(super) fn reset(call: &mut Call<'_>) -> Finished {
         if moves {
             call.advance();
         }
-        if mode.is_some_and(|mode| mode != "--soft") { call.unsettle() } else { call.touch() }
+        match mode {
+            Some("--hard") if !moves => super::restore::whole_tree(call),
+            Some(mode) if mode != "--soft" => call.unsettle(),
+            _ => call.touch(),
+        }
     }
     ended(outcome)
 }

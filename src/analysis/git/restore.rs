@@ -2,11 +2,12 @@
 
 use super::call::{Call, ended, join};
 use super::checkout::missing_start;
-use super::index::{revision_and_paths, writes_elsewhere};
+use super::index::{file_operation, revision_and_paths, writes_elsewhere};
 use super::write::Write;
 use super::{Change, Finished};
 use crate::analysis::repository::is_within;
-use crate::commands::plan::Outcome;
+use crate::commands::plan::{FileAction, Operation, Outcome};
+use crate::intent::LinkUse;
 use crate::value::Field;
 use crate::world::Entry;
 
@@ -51,7 +52,7 @@ pub(super) fn checkout_paths(call: &mut Call<'_>) -> Outcome {
     let back = if revision.is_none() && !whole { Back::of(call, &paths) } else { None };
     let outcome = tell_back(call, "checkout-path", &paths, back.as_ref(), fails);
     if outcome == Outcome::Open {
-        settle(call, back);
+        if paths.is_empty() && revision.is_none() && !whole { whole_tree(call) } else { settle(call, back) }
     }
     outcome
 }
@@ -119,13 +120,31 @@ fn settle(call: &mut Call<'_>, back: Option<Back>) {
         call.unsettle();
         return;
     };
+    keep(call, &root, back);
+}
+
+/// Tells each file that comes back, and keeps it.
+fn keep(call: &mut Call<'_>, root: &str, back: Back) {
     for (path, as_before) in back.files {
         let parents: Vec<&str> = path.match_indices('/').filter_map(|(end, _)| path.get(..end)).collect();
         for parent in parents {
-            if is_within(parent, &root) && call.host.entry(parent) == Some(Entry::Missing) {
+            if is_within(parent, root) && call.host.entry(parent) == Some(Entry::Missing) {
                 call.host.record(Change::Fresh(parent.to_owned()));
             }
         }
+        let target = Field::text(&path, call.span);
+        let mut operation = file_operation(call, &target, FileAction::Write);
+        operation.link = LinkUse::Itself;
+        call.apply(Operation::File(operation));
         call.host.record(if as_before { Change::AsBefore(path) } else { Change::File(path) });
     }
+}
+
+/// `stash`, `reset --hard` and `checkout -f` without another revision: what differs from HEAD comes back. Where something
+/// is staged, nobody knows what of it is new.
+pub(super) fn whole_tree(call: &mut Call<'_>) {
+    let root = call.root().map(|root| Field::text(&root, call.span));
+    let nothing_staged = call.status_of_index().is_some_and(|status| status.staged.is_empty());
+    let back = root.filter(|_| nothing_staged).and_then(|root| Back::of(call, &[root]));
+    settle(call, back);
 }

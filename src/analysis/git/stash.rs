@@ -2,6 +2,7 @@
 
 use super::Finished;
 use super::call::{Call, ended};
+use super::restore::whole_tree;
 use super::write::Write;
 use crate::analysis::repository::Position;
 use crate::commands::plan::Outcome;
@@ -20,7 +21,8 @@ pub(super) fn push(call: &mut Call<'_>) -> Finished {
         if call.given.has_any(&["-u", "--all"]) {
             call.disturb(true);
         }
-        call.unsettle();
+        let others = ["-u", "--all", "--keep-index", "--staged", "-p"];
+        if !paths.is_empty() || call.given.has_any(&others) { call.unsettle() } else { whole_tree(call) }
     }
     ended(outcome)
 }

@@ -60,6 +60,10 @@ pub fn run(call: &Call<'_, '_>, plan: &mut Plan) {
     if refuses {
         super::engine::fail_from(plan, acted, "`-prune` does nothing where `-delete` goes depth first");
     }
+    let asks = call.arguments.iter().any(|field| matches!(field.known(), Some("-ok" | "-okdir")));
+    if asks && *call.facts.input() == Output::Nothing {
+        super::engine::fail_from(plan, 0, "nobody answers its question");
+    }
     if actions.iter().any(|action| matches!(action, Action::Print)) {
         if printed.len() > crate::value::VALUES_CAP {
             printed = starts.iter().flat_map(shapes).collect();
