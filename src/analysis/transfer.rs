@@ -1,14 +1,16 @@
 //! Copies, moves and links: from sources and a destination to single writes.
 
+mod left;
+mod refusal;
+
 use std::rc::Rc;
 
 use crate::analysis::apply::{Located, Write};
-use crate::analysis::environment::descriptor_of;
 use crate::analysis::interpreter::{Draft, Interpreter};
-use crate::analysis::overlay::{Made, is_within};
+use crate::analysis::overlay::Made;
 use crate::analysis::path::{self, Last};
 use crate::analysis::state::State;
-use crate::commands::plan::{DestinationMode, Existing, FileAction, Transfer, TransferKind};
+use crate::commands::plan::{DestinationMode, FileAction, Transfer, TransferKind};
 use crate::intent::{FileEffect, FileIntent, FileTarget, IntentKind, LinkUse};
 use crate::span::Span;
 use crate::value::{AbstractString, Field, Piece};
@@ -250,26 +252,6 @@ impl<'a> Interpreter<'a, '_> {
         }
     }
 
-    /// True if it is not known whether what stands at the destination is overwritten.
-    fn may_stay(&self, step: &Step<'_>, to: &Located, state: &State<'a>) -> bool {
-        let asks = match step.transfer.existing {
-            Existing::Overwritten | Existing::Kept => false,
-            Existing::KeptUnlessOlder | Existing::KeptIfNewer => self.stays_by_age(step, to, state).is_none(),
-            Existing::Asked => true,
-        };
-        asks && to.resolved.as_ref().is_none_or(|to| to.entry != Some(Entry::Missing))
-    }
-
-    /// Does what stands at the destination stay because of its age?
-    fn stays_by_age(&self, step: &Step<'_>, to: &Located, state: &State<'a>) -> Option<bool> {
-        let (from, to) = (&step.from.resolved.as_ref()?.path, &to.resolved.as_ref()?.path);
-        match step.transfer.existing {
-            Existing::KeptUnlessOlder => self.files(state).is_newer(from, to).map(|newer| !newer),
-            Existing::KeptIfNewer => self.files(state).is_newer(to, from),
-            _ => Some(false),
-        }
-    }
-
     fn destination_link(&self, step: &Step<'_>, state: &State<'a>) -> LinkUse {
         match step.transfer.kind {
             TransferKind::Copy if step.transfer.recursive => {
@@ -285,105 +267,6 @@ impl<'a> Interpreter<'a, '_> {
                 LinkUse::Itself
             }
         }
-    }
-
-    /// Why a transfer is known not to happen, and whether the command minds.
-    fn refuses(&self, step: &Step<'_>, to: &Located, state: &State<'a>) -> Option<(Rc<str>, bool)> {
-        let transfer = step.transfer;
-        let minds = |why: &str| Some((why.into(), false));
-        let from = step.from.resolved.as_ref();
-        let needs_source = !matches!(transfer.kind, TransferKind::SymbolicLink { .. });
-        if needs_source && let Some(from) = from {
-            let is_descriptor = step.source.known().and_then(descriptor_of).is_some();
-            if !is_descriptor && (from.problem.is_some() || from.entry == Some(Entry::Missing)) {
-                return minds("no such file");
-            }
-            let is_directory = from.entry == Some(Entry::Directory);
-            if is_directory && transfer.kind == TransferKind::Copy && !transfer.recursive {
-                return minds("a directory is copied only with its contents");
-            }
-            if is_directory && matches!(transfer.kind, TransferKind::HardLink { .. }) {
-                return minds("a directory can't have a hard link");
-            }
-        }
-        let located = to;
-        let to = to.resolved.as_ref()?;
-        if let Some(problem) = to.problem {
-            return minds(problem.reason());
-        }
-        if step.to.known_suffix().ends_with('/')
-            && to.entry == Some(Entry::Missing)
-            && !self.is_directory(from)
-        {
-            return minds("no such directory");
-        }
-        let parent = path::split(&to.path).0;
-        let missing_parent = self.files(state).resolve(parent, Last::Follow);
-        if missing_parent.entry == Some(Entry::Missing) || missing_parent.problem.is_some() {
-            return minds("no such directory");
-        }
-        let exists = !matches!(to.entry, Some(Entry::Missing) | None);
-        if !exists {
-            if let Some(from) = from.filter(|from| needs_source && is_within(&to.path, &from.path)) {
-                return (from.path != to.path).then(|| ("into itself".into(), false));
-            }
-            return None;
-        }
-        if transfer.existing == Existing::Kept {
-            return Some(("it exists".into(), true));
-        }
-        if self.stays_by_age(step, located, state) == Some(true) {
-            return Some(("it is not older".into(), true));
-        }
-        self.refuses_existing(step, &to.path, to.entry.as_ref(), state)
-    }
-
-    fn refuses_existing(
-        &self,
-        step: &Step<'_>,
-        to: &str,
-        entry: Option<&Entry>,
-        state: &State<'a>,
-    ) -> Option<(Rc<str>, bool)> {
-        let minds = |why: &str| Some((why.into(), false));
-        let from = step.from.resolved.as_ref();
-        match step.transfer.kind {
-            TransferKind::SymbolicLink { force: false } | TransferKind::HardLink { force: false }
-                if step.transfer.backup.is_none() =>
-            {
-                return minds("it exists");
-            }
-            TransferKind::SymbolicLink { .. } | TransferKind::HardLink { .. } => {
-                if from.is_some_and(|from| from.path == to) && step.transfer.backup.is_none() {
-                    return minds("source and destination are the same");
-                }
-                if entry == Some(&Entry::Directory) {
-                    return minds("a directory can't be replaced by a link");
-                }
-                return None;
-            }
-            TransferKind::Copy | TransferKind::Move => {}
-        }
-        if from.is_some_and(|from| from.path == to) {
-            return minds("source and destination are the same");
-        }
-        let source_is_directory = self.is_directory(from);
-        if entry == Some(&Entry::Directory)
-            && from.is_some_and(|from| from.entry.is_some())
-            && !source_is_directory
-        {
-            return minds("a directory can't be replaced by a file");
-        }
-        if entry != Some(&Entry::Directory) && source_is_directory {
-            return minds("a file can't be replaced by a directory");
-        }
-        if step.transfer.kind == TransferKind::Move
-            && source_is_directory
-            && self.files(state).list(to).is_some_and(|names| !names.is_empty())
-        {
-            return minds("the directory is not empty");
-        }
-        None
     }
 
     fn is_directory(&self, from: Option<&path::Resolved>) -> bool {
@@ -462,78 +345,6 @@ impl<'a> Interpreter<'a, '_> {
             span,
         };
         self.emit(state, draft);
-    }
-
-    fn keep_transfer(&mut self, step: &Step<'_>, to: &Located, state: &mut State<'a>) {
-        let Some(to) = &to.resolved else {
-            if let Some(directory) = &to.within {
-                state.overlay.unsettle(directory);
-            }
-            return;
-        };
-        match step.transfer.kind {
-            TransferKind::SymbolicLink { .. } => {
-                let made = match step.source.known() {
-                    Some(text) => Made::Link(text.into()),
-                    None => Made::Unknown,
-                };
-                state.overlay.set(&to.path, made);
-            }
-            // What opens either name reaches the same file.
-            TransferKind::HardLink { .. } => {
-                let made = match &step.from.resolved {
-                    Some(from) => Made::Link(from.path.as_str().into()),
-                    None => Made::File(None),
-                };
-                state.overlay.set(&to.path, made);
-            }
-            TransferKind::Copy | TransferKind::Move => {
-                self.keep_tree(step, &to.path, to.entry.as_ref(), state)
-            }
-        }
-    }
-
-    fn keep_tree(&mut self, step: &Step<'_>, to: &str, there: Option<&Entry>, state: &mut State<'a>) {
-        let moves = step.transfer.kind == TransferKind::Move;
-        let Some(from) = &step.from.resolved else {
-            state.overlay.set(to, Made::Unknown);
-            return;
-        };
-        let merges = there == Some(&Entry::Directory) && !moves;
-        if merges {
-            state.overlay.unsettle(to);
-        } else {
-            let made = self.copy_of(state, from);
-            state.overlay.set(to, made);
-            state.overlay.graft(&from.path, to);
-        }
-        if matches!(from.entry, Some(Entry::Directory) | None) {
-            if moves {
-                state.repositories.move_tree(&from.path, to);
-            } else {
-                state.repositories.copy_tree(&from.path, to);
-            }
-        }
-        if moves {
-            state.overlay.set(&from.path, Made::Removed);
-        }
-    }
-
-    fn copy_of(&self, state: &State<'a>, from: &path::Resolved) -> Made {
-        use crate::analysis::overlay::Layer;
-        match state.overlay.find(&from.path) {
-            Layer::World(None) => match &from.entry {
-                Some(Entry::Link(text)) => Made::Link(text.as_str().into()),
-                // A descriptor by its name: `cp <(…) f`.
-                Some(Entry::Missing) => Made::File(None),
-                Some(_) => Made::Copy(from.path.as_str().into()),
-                None => Made::Unknown,
-            },
-            Layer::World(Some(origin)) => Made::Copy(origin.into()),
-            Layer::Made(made) => made.clone(),
-            Layer::Unsettled if from.entry == Some(Entry::Directory) => Made::Unsettled,
-            Layer::Missing | Layer::Unknown | Layer::Unsettled => Made::Unknown,
-        }
     }
 }
 
