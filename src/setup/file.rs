@@ -15,7 +15,7 @@ use super::SetupError;
 /// Larger settings are refused (bytes).
 pub const SIZE_CAP: u64 = 8 << 20;
 
-/// The mode of new files; settings may hold tokens, so that others read none but those of a project.
+/// The mode of new files: an install puts nothing into them that others may not read.
 const MODE: u32 = 0o644;
 
 /// What a killed process leaves beside a file is cleared away after this time.
