@@ -3,6 +3,10 @@
 //! Owns the redirections of `print` and `printf`, pipes, `system()` and `-i inplace`; only names that are constant are
 //! known, all others are unknown.
 
+mod tokens;
+
+use tokens::{Token, tokens};
+
 use super::engine::Call;
 use super::plan::{Dialect, FileAction, Operation, Plan, ShellText};
 use super::shells;
@@ -152,25 +156,6 @@ fn column<'t>(line: &'t str, separator: Option<&str>, column: usize) -> &'t str 
     }
 }
 
-/// A token of a program.
-#[derive(Clone, Debug, PartialEq)]
-enum Token {
-    Text(String),
-    Number(String),
-    Name(String),
-    Regex,
-    Newline,
-    /// an operator or a bracket
-    Mark(&'static str),
-}
-
-/// Longest first.
-const MARKS: &[&str] = &[
-    "**=", ">>", "&&", "||", "|&", "++", "--", "+=", "-=", "*=", "/=", "%=", "^=", "==", "<=", ">=", "!=",
-    "!~", "**", "{", "}", "(", ")", "[", "]", ";", ",", "+", "-", "*", "/", "%", "^", "!", ">", "<", "|",
-    "?", ":", "~", "$", "=", "@",
-];
-
 fn program(context: &Context<'_, '_, '_>, text: &str, plan: &mut Plan) {
     let tokens = match tokens(text) {
         Some(tokens) if text.len() <= PROGRAM_CAP => tokens,
@@ -196,18 +181,16 @@ fn program(context: &Context<'_, '_, '_>, text: &str, plan: &mut Plan) {
             Token::Mark("@") => context.call.unknown("an indirect call or an include", plan),
             Token::Mark(mark @ (">" | ">>")) if printing == Some(depth) => {
                 let action = if *mark == ">" { FileAction::Write } else { FileAction::Append };
-                write(context, action, expression(rest, depth), &tokens, plan);
+                write(context, action, expression(rest), &tokens, plan);
             }
-            Token::Mark("|" | "|&") if printing == Some(depth) => {
-                run_text(context, expression(rest, depth), plan)
-            }
+            Token::Mark("|" | "|&") if printing == Some(depth) => run_text(context, expression(rest), plan),
             _ => {}
         }
     }
 }
 
 /// The tokens up to the end of the statement.
-fn expression(tokens: &[Token], _depth: i32) -> &[Token] {
+fn expression(tokens: &[Token]) -> &[Token] {
     let mut depth = 0_i32;
     let end = tokens.iter().position(|token| {
         match token {
@@ -223,7 +206,7 @@ fn expression(tokens: &[Token], _depth: i32) -> &[Token] {
 /// The tokens between a call's parentheses.
 fn argument(tokens: &[Token]) -> &[Token] {
     match tokens.split_first() {
-        Some((Token::Mark("("), rest)) => expression(rest, 0),
+        Some((Token::Mark("("), rest)) => expression(rest),
         _ => &[],
     }
 }
@@ -322,93 +305,4 @@ fn constant(context: &Context<'_, '_, '_>, name: &str, all: &[Token]) -> Option<
 fn is_changed(pair: &[Token]) -> bool {
     matches!(pair.first(), Some(Token::Mark(_)))
         || matches!(pair.first(), Some(Token::Name(name)) if name == "getline" || name == "in")
-}
-
-/// The tokens of a program; `None` if it has no end.
-fn tokens(text: &str) -> Option<Vec<Token>> {
-    let mut tokens = Vec::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let before = rest;
-        match first {
-            '\n' => tokens.push(Token::Newline),
-            '#' => {
-                rest = rest.find('\n').and_then(|at| rest.get(at..)).unwrap_or("");
-                continue;
-            }
-            '"' => {
-                let (string, behind) = quoted(rest.get(1..)?, '"')?;
-                tokens.push(Token::Text(string));
-                rest = behind;
-                continue;
-            }
-            '/' if regex_may_stand(tokens.last()) => {
-                let (_, behind) = quoted(rest.get(1..)?, '/')?;
-                tokens.push(Token::Regex);
-                rest = behind;
-                continue;
-            }
-            '\\' if rest.starts_with("\\\n") => {
-                rest = rest.get(2..)?;
-                continue;
-            }
-            _ => {}
-        }
-        if first.is_ascii_alphabetic() || first == '_' {
-            let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
-            tokens.push(Token::Name(rest.get(..end)?.to_owned()));
-            rest = rest.get(end..)?;
-        } else if first.is_ascii_digit() {
-            let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '.').unwrap_or(rest.len());
-            tokens.push(Token::Number(rest.get(..end)?.to_owned()));
-            rest = rest.get(end..)?;
-        } else if let Some(mark) = MARKS.iter().find(|mark| rest.starts_with(**mark)) {
-            tokens.push(Token::Mark(mark));
-            rest = rest.get(mark.len()..)?;
-        }
-        if rest.len() == before.len() {
-            rest = rest.get(first.len_utf8()..)?;
-        }
-    }
-    Some(tokens)
-}
-
-fn regex_may_stand(last: Option<&Token>) -> bool {
-    match last {
-        Some(
-            Token::Text(_) | Token::Number(_) | Token::Regex | Token::Mark(")" | "]" | "$" | "++" | "--"),
-        ) => false,
-        Some(Token::Name(name)) => {
-            matches!(name.as_str(), "print" | "printf" | "return" | "in" | "case" | "else" | "do")
-        }
-        _ => true,
-    }
-}
-
-/// A string or regex up to its end: its text and what follows.
-fn quoted(text: &str, end: char) -> Option<(String, &str)> {
-    let mut string = String::new();
-    let mut characters = text.chars();
-    let mut bracket = false;
-    while let Some(character) = characters.next() {
-        match character {
-            '\\' => match characters.next()? {
-                'n' => string.push('\n'),
-                't' => string.push('\t'),
-                other => string.push(other),
-            },
-            '[' if end == '/' => {
-                bracket = true;
-                string.push('[');
-            }
-            ']' if bracket => {
-                bracket = false;
-                string.push(']');
-            }
-            _ if character == end && !bracket => return Some((string, characters.as_str())),
-            '\n' if end == '/' => return None,
-            other => string.push(other),
-        }
-    }
-    None
 }
