@@ -197,3 +197,25 @@ fn bodies_inside_of_open_bodies(#[case] text: &str, #[case] errors: usize, #[cas
     let parsed = parse(&arena, text, ParseOptions::default());
     assert_eq!((parsed.errors.len(), parsed.deferred.len()), (errors, deferred), "{parsed:?}");
 }
+
+/// Bash stops at a `for ((` that no `))` closes, in silence and with exit status 0. As it runs nothing of the line and of
+/// what follows, the line is an error here, and the lines before it stay.
+#[rstest]
+#[case::silent("echo one\nfor ((a=0;a<1;a++) ); do echo two; done\necho three", 1, "one\n")]
+#[case::twin("echo one\nfor ((a=0;a<1;a++)); do echo two; done\necho three", 3, "one\ntwo\nthree\n")]
+fn lines_are_those_that_run_where_bash_stops_in_silence(
+    #[case] text: &str,
+    #[case] lines: usize,
+    #[case] printed: &str,
+) {
+    let arena = Bump::new();
+    let parsed = parse(&arena, text, ParseOptions::default());
+    assert_eq!((parsed.script.lines.len(), parsed.is_clean()), (lines, lines == 3));
+    if !bash::is_5_2() {
+        println!("skipped: there is no Bash 5.2 on this machine");
+        return;
+    }
+    let output = std::process::Command::new("bash").args(["--norc", "-c", text]).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty());
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), printed);
+}

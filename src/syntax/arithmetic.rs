@@ -93,6 +93,8 @@ impl<'a> Parser<'a> {
         }
         self.defer_error()?;
         self.rewind(&mark);
+        self.substitutions_inside(at + 1, end)?;
+        self.rewind(&mark);
         self.cursor.position = end;
         let span = self.span_from(start);
         let body = List { span: self.cursor.span(end - 1, end - 1), items: &[] };
@@ -101,6 +103,20 @@ impl<'a> Parser<'a> {
             .parts
             .push(WordPart { span, kind: WordPartKind::CommandSubstitution(self.arena.alloc(node)) });
         Ok(())
+    }
+
+    /// Reads the substitutions between two offsets, of a text that is none itself: Bash parses these at once, where it
+    /// looks for the closing parentheses.
+    fn substitutions_inside(&mut self, start: usize, end: usize) -> Parse<()> {
+        self.spend(end - start)?;
+        let (outside, deferred) = (self.cursor, self.deferred_errors());
+        self.cursor = outside.within(start, end);
+        let read = self.operand(Ends::Parenthesis);
+        let position = self.cursor.position;
+        self.cursor = outside;
+        self.cursor.position = position;
+        self.forget_deferred(deferred);
+        read.map(|_| ())
     }
 
     /// `$[…]`; `at` is the offset of the bracket.

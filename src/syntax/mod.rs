@@ -47,7 +47,8 @@
 //! gives it to other languages, by the schema in `docs/syntax.schema.json`.
 //!
 //! # What is promised
-//! - A text is accepted exactly where `bash -n` 5.2 accepts it, with `extglob` off or on.
+//! - A text is accepted exactly where `bash -n` 5.2 accepts it, with `extglob` off or on. A few texts make Bash stop in
+//!   silence, with exit status 0, and run nothing of what follows (`for ((` that no `))` closes): they are errors here.
 //! - Any text gets an answer, in time and memory linear in it and on a stack of 256 KiB in an optimised build. What
 //!   nests deeper than [`MAX_DEPTH`] is an error of its own kind, which says nothing of the text.
 

@@ -259,6 +259,16 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
+    /// How many errors are deferred.
+    pub const fn deferred_errors(&self) -> usize {
+        self.deferred.len()
+    }
+
+    /// Forgets the errors that were deferred since there were so many.
+    pub fn forget_deferred(&mut self, errors: usize) {
+        self.deferred.truncate(errors);
+    }
+
     /// Forgets the error of text that was only tried. A cap stays an error.
     pub fn forgive(&mut self) -> Parse<()> {
         if self.is_capped() {
