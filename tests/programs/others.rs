@@ -1,28 +1,11 @@
 //! JavaScript, Perl and Ruby that is cut, endless or too deep: the reading ends, without a panic and within its bounds.
 
-use std::time::{Duration, Instant};
-
-use willwrite::analysis::{Options, Shell, analyze};
-use willwrite::intent::Analysis;
-use willwrite::world::memory::Memory;
-
-/// No program may take longer than this, unoptimised and on a busy machine.
-const LIMIT: Duration = Duration::from_secs(30);
-
-fn read(interpreter: &str, program: &str) -> Analysis {
-    let world = Memory::new().directory("/w/docs").file("/w/a.txt", "one\ntwo\n");
-    let options = Options { cwd: Some("/w".to_owned()), shell: Shell::Bash, follow_scripts: true };
-    let quoted = program.replace('\'', "'\\''");
-    let start = Instant::now();
-    let answer = analyze(&format!("{interpreter} -e '{quoted}'"), &options, &world);
-    assert!(start.elapsed() < LIMIT, "{:?} for {program:.200}", start.elapsed());
-    answer
-}
+use super::total::read;
 
 #[test]
 fn cut_programs_end() {
     for (interpreter, rows) in
-        [("node", super::javascript::ROWS), ("perl", super::perl::ROWS), ("ruby", super::ruby::ROWS)]
+        [("node -e", super::javascript::ROWS), ("perl -e", super::perl::ROWS), ("ruby -e", super::ruby::ROWS)]
     {
         for (program, _) in rows {
             for (at, _) in program.char_indices().step_by(7) {
@@ -48,7 +31,7 @@ fn programs_without_end_are_told_as_not_followed() {
         "x = 'x'.repeat(1e9); y = 'x'.padEnd(1e9, 'ab'); z = Array(1e9).fill(0); w = Array.from({ length: 1e9 })",
         "require('child_process').execSync('node -e \"require(\\\"child_process\\\").execSync(1)\"')",
     ] {
-        read("node", program);
+        read("node -e", program);
     }
 }
 
@@ -71,42 +54,42 @@ fn deep_programs_are_refused_and_long_ones_are_read() {
         ("...[", "]"),
     ] {
         let program = format!("x = {}1{}", front.repeat(20_000), back.repeat(20_000));
-        assert!(!read("node", &program).complete, "{front}");
+        assert!(!read("node -e", &program).complete, "{front}");
     }
     for opening in
         ["if (x) ", "for (;;) ", "{", "if (x) {} else ", "while (x) ", "do ", "label: ", "function f() {"]
     {
-        read("node", &opening.repeat(20_000));
+        read("node -e", &opening.repeat(20_000));
     }
     for chain in
         [".a", "()", ".then(x)", "[0]", "?.a", " + 1", " && 1", " || 1", ", 1", " ** 2", " ?? 1", "`x`"]
     {
-        read("node", &format!("x{}", chain.repeat(5_000)));
+        read("node -e", &format!("x{}", chain.repeat(5_000)));
     }
     for front in ["(", "[", "{", "\"@{[", "s/x/", "qw(", "if (", "$x{", "${", "sub {", "unlink(", "'a' . "] {
-        read("perl", &front.repeat(5_000));
+        read("perl -e", &front.repeat(5_000));
     }
     for front in ["(", "[", "{", "\"#{", "%w(", "if ", "def x;", "File.write(", "'a' + ", "|x|"] {
-        read("ruby", &front.repeat(5_000));
+        read("ruby -e", &front.repeat(5_000));
     }
     for (interpreter, call) in
-        [("perl", "unlink "), ("perl", "mkdir "), ("ruby", "open "), ("ruby", "File.delete ")]
+        [("perl -e", "unlink "), ("perl -e", "mkdir "), ("ruby -e", "open "), ("ruby -e", "File.delete ")]
     {
         assert!(!read(interpreter, &call.repeat(990)).complete, "{interpreter} {call}");
         read(interpreter, &call.repeat(3_900));
     }
     let long = "console.log('text');\n".repeat(3_000);
-    assert!(read("node", &long).complete);
+    assert!(read("node -e", &long).complete);
 }
 
 #[test]
 fn what_only_computes_is_complete_and_writes_nothing() {
     for (interpreter, program) in [
-        ("node", "console.log([1, 2].map((x) => x + 1))"),
-        ("tsx", "const x: number = 1; console.log(x as unknown)"),
-        ("perl", "print 1 if $ARGV[0] =~ /x/"),
-        ("perl -n", "print if /x/"),
-        ("ruby", "puts 1"),
+        ("node -e", "console.log([1, 2].map((x) => x + 1))"),
+        ("tsx -e", "const x: number = 1; console.log(x as unknown)"),
+        ("perl -e", "print 1 if $ARGV[0] =~ /x/"),
+        ("perl -n -e", "print if /x/"),
+        ("ruby -e", "puts 1"),
     ] {
         let answer = read(interpreter, program);
         assert!(
