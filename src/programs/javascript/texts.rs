@@ -217,5 +217,5 @@ fn compared(left: &str, right: &str) -> Option<i64> {
     let (left, right) = pairs.find(|(left, right)| left != right)?;
     let agree = left.is_ascii_lowercase() && right.is_ascii_lowercase()
         || left.is_ascii_digit() && right.is_ascii_digit();
-    agree.then(|| if left < right { -1 } else { 1 })
+    agree.then_some(if left < right { -1 } else { 1 })
 }
