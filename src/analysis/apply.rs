@@ -125,6 +125,9 @@ impl<'a> Interpreter<'a, '_> {
             // What is open there is written, and it was told when it was opened.
             return Written::default();
         }
+        if write.action == (FileAction::MakeDirectory { parents: true }) {
+            self.make_way(state, write);
+        }
         let last = if write.link == LinkUse::Followed { Last::Follow } else { Last::Keep };
         let located = self.locate(state, write.target, write.directory, last);
         if let Some(resolved) = &located.resolved
@@ -289,6 +292,27 @@ impl<'a> Interpreter<'a, '_> {
             state.repositories.remove_tree(&resolved.path);
         }
         state.overlay.set(&resolved.path, made);
+    }
+
+    /// `mkdir -p a/../b` makes `a` too.
+    fn make_way(&mut self, state: &mut State<'a>, write: &Write<'_>) {
+        let Some(known) = write.target.known() else { return };
+        let ups = known
+            .match_indices("/..")
+            .filter(|(at, _)| matches!(known.as_bytes().get(at + 3), None | Some(b'/')));
+        for prefix in ups.filter_map(|(at, _)| known.get(..at)).filter(|prefix| !prefix.is_empty()) {
+            let target = AbstractString::text(prefix);
+            let missing = |located: Located| {
+                located.resolved.is_some_and(|resolved| resolved.entry == Some(Entry::Missing))
+            };
+            if !missing(self.locate(state, &target, write.directory, Last::Follow)) {
+                continue;
+            }
+            self.write(state, &Write { target: &target, ..write.clone() });
+            if missing(self.locate(state, &target, write.directory, Last::Follow)) {
+                return;
+            }
+        }
     }
 
     /// Tells the missing parents that `mkdir -p` makes.

@@ -155,6 +155,7 @@ impl<'a> Flow<'a> {
         after.status = Status::Open;
         before.status = Status::Failure;
         before.doubt.unlikely = true;
+        before.doubt.even = false;
         Self { ok: States::one(after), maybe_failed: States::one(before), ..Self::default() }
     }
 
@@ -215,6 +216,10 @@ impl<'a> Flow<'a> {
     pub fn advance(&mut self) -> States<'a> {
         let mut next = self.ok.take();
         next.extend(self.failed.take());
+        // What only one outcome of a test does is not certain.
+        for other in self.maybe_failed.iter().filter(|state| state.doubt.even) {
+            next.iter_mut().for_each(|state| state.seen.intersect(&other.seen));
+        }
         self.maybe_ok = States::none();
         self.maybe_failed = States::none();
         next

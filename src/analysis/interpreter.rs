@@ -260,8 +260,12 @@ impl<'a, 'w> Interpreter<'a, 'w> {
             class: draft.class,
             span: self.outer(draft.span),
         };
+        let happens = intent.fails.is_none();
         let number = self.record(intent)?;
-        state.seen.insert(number);
+        // What is known to fail on this path is not certain because it may happen on another.
+        if happens {
+            state.seen.insert(number);
+        }
         Some(number)
     }
 

@@ -60,6 +60,8 @@ pub struct Doubt {
     pub doomed: Option<Rc<str>>,
     /// It follows from a failure that guards do not assume (`cmd || …`).
     pub unlikely: bool,
+    /// It is the other outcome of a test that nobody can answer: as likely as the one that is judged.
+    pub even: bool,
 }
 
 /// An exit status.

@@ -241,6 +241,10 @@ impl<'a> Interpreter<'a, '_> {
         }
         match fails {
             Some(why) => (!excused).then_some(why),
+            None if self.copies_into_itself(step, &to) => {
+                self.keep_part(step, &to, state);
+                Some("into itself".into())
+            }
             None => {
                 self.keep_transfer(step, &to, state);
                 if let Some(otherwise) = otherwise {

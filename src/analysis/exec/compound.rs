@@ -42,17 +42,23 @@ impl<'a> Interpreter<'a, '_> {
             match self.redirect(node.redirections, &mut state) {
                 Ok(()) => {
                     if let Some(real) = Self::undoomed(&state, was_doomed) {
-                        flow.absorb(Flow::failure(real, 1));
+                        flow.absorb(self.refused(node, real));
                     }
                     entered.push(state);
                 }
-                Err(()) => flow.absorb(Flow::failure(state, 1)),
+                Err(()) => flow.absorb(self.refused(node, state)),
             }
         }
         if !entered.is_empty() {
             flow.absorb(self.construct(&node.kind, entered));
         }
         flow.map_all(keep_no_more)
+    }
+
+    /// A redirection of the command fails.
+    fn refused(&mut self, node: &CompoundCommand<'a>, state: State<'a>) -> Flow<'a> {
+        let flow = Flow::failure(state, 1);
+        if is_group(&node.kind) { self.failing(flow) } else { flow }
     }
 
     fn construct(&mut self, kind: &'a CompoundKind<'a>, states: States<'a>) -> Flow<'a> {
@@ -242,7 +248,9 @@ pub fn truth_flow<'a>(state: State<'a>, truth: &Truth) -> Flow<'a> {
         Truth::No => Flow::failure(state, 1),
         Truth::Unknown(_) => {
             let before = state.clone();
-            Flow::open(state, before)
+            let mut flow = Flow::open(state, before);
+            flow.maybe_failed.iter_mut().for_each(|state| state.doubt.even = true);
+            flow
         }
     }
 }
@@ -255,4 +263,9 @@ pub fn expansion_failed(mut state: State<'_>, failure: Failure) -> Flow<'_> {
         Failure::Shell => Flow::jump(Jump::Exit, state),
         Failure::Line => Flow::jump(Jump::Discard, state),
     }
+}
+
+/// True for all but a subshell and tests: its failure is that of a command in it, which `set -e` has looked at already.
+pub(super) fn is_group(kind: &CompoundKind<'_>) -> bool {
+    !matches!(kind, CompoundKind::Subshell(_) | CompoundKind::Arithmetic(_) | CompoundKind::Test(_))
 }

@@ -103,11 +103,15 @@ impl<'a> Interpreter<'a, '_> {
             self.lenient -= 1;
             return flow.negate();
         }
-        self.failing(flow)
+        match node.commands() {
+            // What fails in a group was looked at there, or is not looked at (`{ false && true; }`).
+            [Command::Compound(only)] if compound::is_group(&only.kind) => flow,
+            _ => self.failing(flow),
+        }
     }
 
     /// What a failure that is known brings about: the trap of ERR, and the end of the shell under `set -e`.
-    fn failing(&mut self, mut flow: Flow<'a>) -> Flow<'a> {
+    pub fn failing(&mut self, mut flow: Flow<'a>) -> Flow<'a> {
         if self.lenient > 0 || flow.failed.is_empty() {
             return flow;
         }

@@ -39,6 +39,14 @@ impl<'a> Interpreter<'a, '_> {
         }
     }
 
+    /// A directory now has a part with what it held before.
+    pub(super) fn keep_part(&mut self, step: &Step<'_>, to: &Located, state: &mut State<'a>) {
+        let (Some(from), Some(to)) = (&step.from.resolved, &to.resolved) else { return };
+        let untouched = !state.overlay.touches(&from.path);
+        let made = if untouched { Made::Copy(from.path.as_str().into()) } else { Made::Unsettled };
+        state.overlay.set(&to.path, made);
+    }
+
     fn keep_tree(&mut self, step: &Step<'_>, to: &str, there: Option<&Entry>, state: &mut State<'a>) {
         let moves = step.transfer.kind == TransferKind::Move;
         let Some(from) = &step.from.resolved else {

@@ -56,7 +56,8 @@ impl<'a> Interpreter<'a, '_> {
         let exists = !matches!(to.entry, Some(Entry::Missing) | None);
         if !exists {
             if let Some(from) = from.filter(|from| needs_source && is_within(&to.path, &from.path)) {
-                return (from.path != to.path).then(|| ("into itself".into(), false));
+                let is_partial = self.copies_into_itself(step, located);
+                return (from.path != to.path && !is_partial).then(|| ("into itself".into(), false));
             }
             return None;
         }
@@ -117,10 +118,25 @@ impl<'a> Interpreter<'a, '_> {
         None
     }
 
+    /// `cp -r d d/new`: what the directory held goes to its new part, and then `cp` complains.
+    pub(super) fn copies_into_itself(&self, step: &Step<'_>, to: &Located) -> bool {
+        let (Some(from), Some(to)) = (&step.from.resolved, &to.resolved) else { return false };
+        step.transfer.kind == TransferKind::Copy
+            && step.transfer.recursive
+            && from.entry == Some(Entry::Directory)
+            && to.entry == Some(Entry::Missing)
+            && from.path != to.path
+            && is_within(&to.path, &from.path)
+    }
+
     /// True if it is not known whether what stands at the destination is overwritten.
     pub(super) fn may_stay(&self, step: &Step<'_>, to: &Located, state: &State<'a>) -> bool {
+        // Where the destination is not known, its directory may be missing too.
+        let moves = step.transfer.kind == TransferKind::Move;
+        let there = to.resolved.as_ref().map(|to| to.entry.as_ref());
         let asks = match step.transfer.existing {
-            Existing::Overwritten | Existing::Kept => false,
+            Existing::Overwritten => moves && there.is_none(),
+            Existing::Kept => !matches!(there, Some(Some(_))),
             Existing::KeptUnlessOlder | Existing::KeptIfNewer => self.stays_by_age(step, to, state).is_none(),
             Existing::Asked => true,
         };
