@@ -193,7 +193,7 @@ fn limit() -> Duration {
         }
         let reference = (0..3).map(|_| thread_time(write_fresh_memory)).min().unwrap();
         println!("fifty megabytes of fresh memory: {reference:?}");
-        LIMIT.max(reference.mul_f64(2.5))
+        LIMIT.max(reference.mul_f64(3.0))
     })
 }
 

@@ -40,7 +40,7 @@ impl<'a> Parser<'a> {
         let outside = self.enter_joined(&joints, start)?;
         drop(joints);
         let again = self.word_from(0, self.stacks.parts.len(), 0, rules);
-        let is_whole = self.leave_joined(outside);
+        let is_whole = self.leave_joined(*outside);
         match again? {
             again if is_whole => Ok(self.word_over(word.span(), again)),
             _ => Ok(word),
@@ -63,7 +63,7 @@ impl<'a> Parser<'a> {
 
     /// Turns back; tells whether all of the inner text was read.
     #[inline(never)]
-    fn leave_joined(&mut self, outside: Box<Outside<'a>>) -> bool {
+    fn leave_joined(&mut self, outside: Outside<'a>) -> bool {
         let is_whole = self.cursor.is_at_end();
         self.cursor = outside.cursor;
         self.plain_braces = outside.plain_braces;

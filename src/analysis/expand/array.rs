@@ -54,7 +54,7 @@ fn indexed<'a>(
             }
             continue;
         };
-        let text = collapsed(expander, &subscript, Place::QUOTED);
+        let text = collapsed(expander, subscript, Place::QUOTED);
         let value = collapsed(expander, &element.value, Place::SINGLE);
         match arithmetic::evaluate_text(&text, element.span, expander.environment) {
             Number::Known(index) => {
