@@ -29,7 +29,11 @@ impl<'a> Interpreter<'a, '_> {
             self.unknown(*span, reason);
         }
         if plan.operations.is_empty() {
-            return self.finished(state.clone(), state, &plan, None);
+            let mut flow = self.finished(state.clone(), state, &plan, None);
+            if plan.reliable {
+                doubt_failure(&mut flow);
+            }
+            return flow;
         }
         let before = state.clone();
         let mut current = States::one(state);
@@ -72,10 +76,7 @@ impl<'a> Interpreter<'a, '_> {
             flow.absorb(self.finished(before.clone(), state, &plan, failed.as_ref()));
         }
         if reliable {
-            let why: Rc<str> = "the command before it is known to succeed".into();
-            flow.maybe_failed.iter_mut().for_each(|state| {
-                state.doubt.doomed.get_or_insert_with(|| Rc::clone(&why));
-            });
+            doubt_failure(&mut flow);
         }
         flow
     }
@@ -281,6 +282,14 @@ impl<'a> Interpreter<'a, '_> {
 /// Commands that fail only if one of their writes does.
 const RELIABLE: &[&str] =
     &["chmod", "cp", "ln", "mkdir", "mv", "rm", "rmdir", "tee", "touch", "truncate", "unlink"];
+
+/// What the failure of a command leads to that is known to succeed is judged, but not expected.
+fn doubt_failure(flow: &mut Flow<'_>) {
+    let why: Rc<str> = "the command before it is known to succeed".into();
+    flow.maybe_failed.iter_mut().for_each(|state| {
+        state.doubt.doomed.get_or_insert_with(|| Rc::clone(&why));
+    });
+}
 
 /// True if nothing that is not told can make the command fail.
 fn is_reliable(plan: &Plan, argv: &[Field]) -> bool {

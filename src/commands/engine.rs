@@ -104,6 +104,7 @@ fn read<'a>(reading: &Reading<'_, 'a>, arguments: &[Field], outer: &[Outer<'a>],
     if let Some(special) = row.special {
         special(&call, plan);
     }
+    super::inputs::settle(&call, plan);
 }
 
 /// Behind a subcommand's name `--version` is that subcommand's word, and mostly takes a value

@@ -398,11 +398,22 @@ fn rm(call: &Call<'_, '_>, plan: &mut Plan) {
             call.file(action, crate::intent::LinkUse::Itself, field, plan);
         }
     }
+    for operation in &mut plan.operations {
+        if let super::plan::Operation::File(file) = operation
+            && file.target.known().is_some_and(ends_in_dots)
+        {
+            file.fails.get_or_insert_with(|| "`rm` refuses `.` and `..`".into());
+        }
+    }
     let many = call.on("recursive") || call.parsed.operands().count() > 3;
     let asks = (call.on("asks-once") && many) || (call.on("asks") && !call.on("force"));
     if asks && *call.facts.input() == Output::Nothing {
         super::engine::fail_from(plan, 0, "nobody answers its question");
     }
+}
+
+fn ends_in_dots(path: &str) -> bool {
+    matches!(path.trim_end_matches('/').rsplit('/').next(), Some("." | ".."))
 }
 
 /// A program that takes exactly one operand refuses more.

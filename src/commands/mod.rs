@@ -20,6 +20,7 @@ mod find;
 mod formatters;
 pub mod git;
 pub mod hunks;
+mod inputs;
 mod interpreters;
 mod javascript;
 mod listings;

@@ -58,6 +58,8 @@ pub struct Plan {
     pub output: Output,
     /// Whether it is known to succeed or fail; asked only where guards.md 2.18 lets outcomes steer.
     pub outcome: Outcome,
+    /// True if nothing that can be known makes it fail: what its failure would lead to is not expected.
+    pub reliable: bool,
 }
 
 /// A known exit status.
@@ -298,7 +300,7 @@ pub struct ShellText {
     pub parameters: Vec<Field>,
     /// Which shell reads it.
     pub dialect: Dialect,
-    /// Options given on its command line (`-e`, `-u`, `-o pipefail`), by their letters or long names.
+    /// Options given on its command line (`-e`, `-u`, `-o pipefail`, `-O nullglob`), by their letters or long names.
     pub options: Vec<Rc<str>>,
     /// The directory it runs in, if it is changed.
     pub directory: Option<AbstractString>,

@@ -57,8 +57,15 @@ pub fn run(call: &Call<'_, '_>, plan: &mut Plan) {
         self::script(call, text, *span, &operands, plan);
     }
     if in_place {
+        let mut start = None;
         for field in &operands {
+            if call.is_directory(field) {
+                start.get_or_insert(plan.operations.len());
+            }
             file_in_place(call, field, plan);
+        }
+        if let Some(start) = start {
+            super::engine::fail_from(plan, start, "`sed -i` ends at a directory");
         }
         plan.output = Output::Nothing;
     } else if let Some(text) = printed(call, &scripts, &operands) {

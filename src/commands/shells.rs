@@ -37,6 +37,7 @@ pub const ROWS: &[Row<'static>] = &[
             ("bash -lc 'touch a'", "shell [touch a]"),
             ("bash -ec 'touch a' -- x", "shell [touch a] -- x"),
             ("bash -c -e 'touch a'", "shell [touch a]"),
+            ("bash -O nullglob -c 'touch a'", "shell [touch a]"),
             ("bash f.sh x", "script f.sh x"),
             ("bash -n f.sh", ""),
             ("bash -x -- f.sh -c", "script f.sh -c"),
@@ -218,7 +219,7 @@ fn options(call: &Call<'_, '_>) -> Vec<Rc<str>> {
     for item in &call.parsed.items {
         if let Item::Option(given) = item
             && given.option.arity == Arity::Value
-            && given.option.is("-o")
+            && (given.option.is("-o") || given.option.is("-O"))
         {
             found.extend(given.value.as_ref().and_then(Field::known).map(Into::into));
         }

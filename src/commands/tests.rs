@@ -97,6 +97,8 @@ fn every_row_names_its_manual() {
 #[case("sh", "touch a\n", "shell [touch a\n]")]
 #[case("bash -s x", "touch $1\n", "shell [touch $1\n] x")]
 #[case("parallel touch {}.x", "a\nb\n", "shell [touch a.x]; shell [touch b.x]; ?")]
+#[case("parallel cp {} {.}.x", "d/a.b\n", "shell [cp d/a.b d/a.x]; ?")]
+#[case("parallel cp {} {//}/{#}{/.}-{/}", "d/a.b\nc\n", "shell [cp d/a.b d/1a-a.b]; shell [cp c ./2c-c]; ?")]
 fn input_steers(#[case] command: &str, #[case] input: &str, #[case] expected: &str) {
     assert_eq!(fed(command, text(input)), expected);
 }

@@ -268,7 +268,7 @@ const NUMBERS_CAP: i64 = 64;
 pub fn seq(call: &Call<'_, '_>, plan: &mut Plan) {
     let words: Option<Vec<&str>> = call.arguments.iter().map(Field::known).collect();
     let Some(words) = words else { return };
-    let (mut rest, mut equal, mut separator) = (words.as_slice(), false, "\n");
+    let (mut rest, mut equal, mut separator, mut format) = (words.as_slice(), false, "\n", "%g");
     while let Some((first, behind)) = rest.split_first() {
         match (*first, behind.split_first()) {
             ("-w" | "--equal-width", _) => equal = true,
@@ -277,9 +277,17 @@ pub fn seq(call: &Call<'_, '_>, plan: &mut Plan) {
                 rest = behind;
                 continue;
             }
+            ("-f", Some((text, behind))) => {
+                format = text;
+                rest = behind;
+                continue;
+            }
             _ => break,
         }
         rest = behind;
+    }
+    if equal && format != "%g" {
+        return;
     }
     let numbers: Option<Vec<i64>> = rest.iter().map(|word| word.parse().ok()).collect();
     let (first, step, last) = match numbers.as_deref() {
@@ -297,11 +305,29 @@ pub fn seq(call: &Call<'_, '_>, plan: &mut Plan) {
             plan.output = Output::Text(AbstractString::text(&format!("{}{end}", numbers.join(separator))));
             return;
         }
-        numbers.push(format!("{number:0width$}"));
+        let Some(formatted) = formatted(format, number, width) else { return };
+        numbers.push(formatted);
         let Some(next) = number.checked_add(step) else { return };
         number = next;
     }
     plan.output = Output::Lines(vec![single(Piece::Segment("a number of `seq`".into()))]);
+}
+
+/// A number by the `-f` of `seq`: one `%g` with a width, and text around it. From a million on `%g` writes exponents.
+fn formatted(format: &str, number: i64, width: usize) -> Option<String> {
+    let (before, rest) = format.split_once('%')?;
+    let (width_text, after) = rest.split_once('g')?;
+    let plain = width_text.bytes().all(|byte| byte.is_ascii_digit()) && !after.contains('%');
+    if !plain || number.abs() >= 1_000_000 || width_text.len() > 3 {
+        return None;
+    }
+    let least = if width_text.is_empty() { 0 } else { width_text.parse().ok()? };
+    let digits = match (width, width_text.starts_with('0')) {
+        (0, false) => format!("{number:least$}"),
+        (0, true) => format!("{number:0least$}"),
+        _ => format!("{number:0width$}"),
+    };
+    Some(format!("{before}{digits}{after}"))
 }
 
 /// `date`: a text without slashes where its format has none.

@@ -3,7 +3,6 @@
 use super::engine::Call;
 use super::plan::{Invocation, Operation, Plan, Runs, ShellText};
 use super::shells;
-use crate::span::Span;
 use crate::value::{AbstractString, Field, Output, Piece};
 
 /// More command lines than this are joined into one with unknown arguments.
@@ -247,8 +246,9 @@ pub fn parallel(call: &Call<'_, '_>, plan: &mut Plan) {
     plan.output = super::engine::unknown_output("parallel");
     call.outside(&["~/.parallel"], plan);
     let Some(text) = shells::join_fields(command) else { return };
-    for values in combinations(call, sources) {
-        let shell = ShellText { ..shells::text(with_items(&text, &values, call.span)) };
+    for (number, values) in (1..).zip(combinations(call, sources)) {
+        let line = Field { span: call.span, ..with_items(&text, &values, number) };
+        let shell = ShellText { ..shells::text(line) };
         plan.operations.push(Operation::Shell(shell));
     }
 }
@@ -287,26 +287,73 @@ fn combinations(call: &Call<'_, '_>, sources: &[Field]) -> Vec<Vec<AbstractStrin
     if sources.first().and_then(Field::known) == Some(":::") { all } else { unknown() }
 }
 
-fn with_items(text: &Field, items: &[AbstractString], span: Span) -> Field {
-    let quoted: Vec<AbstractString> = items.iter().map(quote).collect();
-    let mut whole = AbstractString::empty();
-    for (index, item) in quoted.iter().enumerate() {
-        if index > 0 {
-            whole.push_text(" ");
+/// What of an item a replacement string stands for (GNU parallel 20221122, parallel(1), `-I`, `{.}`, `{/}`, `{//}`,
+/// `{/.}`).
+const PARTS: &[(&str, fn(&str) -> &str)] =
+    &[("", whole), (".", without_extension), ("/", last_component), ("//", directory), ("/.", bare_name)];
+
+const fn whole(item: &str) -> &str {
+    item
+}
+
+fn without_extension(item: &str) -> &str {
+    match item.rsplit_once('.') {
+        Some((stem, extension)) if !extension.contains('/') => stem,
+        _ => item,
+    }
+}
+
+fn last_component(item: &str) -> &str {
+    item.rsplit_once('/').map_or(item, |(_, name)| name)
+}
+
+fn directory(item: &str) -> &str {
+    item.rsplit_once('/').map_or(".", |(directory, _)| directory)
+}
+
+fn bare_name(item: &str) -> &str {
+    without_extension(last_component(item))
+}
+
+/// The command with the items of line `number` in the places of its replacement strings, or behind it if it has none.
+fn with_items(text: &Field, items: &[AbstractString], number: usize) -> Field {
+    let mut replaced = text.clone();
+    for (part, of_item) in PARTS {
+        let each: Vec<AbstractString> = items.iter().map(|item| part_of(item, part, *of_item)).collect();
+        replaced = substitute(&replaced, &format!("{{{part}}}"), &spaced(&each));
+        for (position, value) in (1..).zip(&each) {
+            replaced = substitute(&replaced, &format!("{{{position}{part}}}"), value);
         }
-        whole.append(item);
     }
-    let mut replaced = substitute(text, "{}", &whole);
-    for (number, item) in (1..).zip(&quoted) {
-        replaced = substitute(&replaced, &format!("{{{number}}}"), item);
-    }
+    replaced = substitute(&replaced, "{#}", &AbstractString::text(&number.to_string()));
+    replaced = substitute(&replaced, "{%}", &AbstractString::unknown("a job's slot"));
     if replaced.value != text.value || text.value.known().is_some_and(|text| text.contains('{')) {
-        return Field { span, ..replaced };
+        return replaced;
     }
     let mut value = text.value.clone();
     value.push_text(" ");
-    value.append(&whole);
-    Field { value, many: false, span }
+    let quoted: Vec<AbstractString> = items.iter().map(quote).collect();
+    value.append(&spaced(&quoted));
+    Field { value, many: false, span: text.span }
+}
+
+fn part_of(item: &AbstractString, part: &str, of_item: fn(&str) -> &str) -> AbstractString {
+    match item.known() {
+        Some(text) => quote(&AbstractString::text(of_item(text))),
+        None if part.is_empty() => item.clone(),
+        None => AbstractString::unknown("a part of an item"),
+    }
+}
+
+fn spaced(values: &[AbstractString]) -> AbstractString {
+    let mut all = AbstractString::empty();
+    for (index, value) in values.iter().enumerate() {
+        if index > 0 {
+            all.push_text(" ");
+        }
+        all.append(value);
+    }
+    all
 }
 
 /// An item as a shell's word.

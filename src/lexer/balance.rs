@@ -5,8 +5,8 @@ use super::Cursor;
 /// What the parentheses that begin with `((` are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DoubleParenthesis {
-    /// closed by `))`
-    Arithmetic,
+    /// closed by `))`, the first of which stands here
+    Arithmetic(usize),
     /// the inner one closes first; the offset behind the outer one's end, if it closes
     Nested(Option<usize>),
     /// not closed
@@ -47,7 +47,7 @@ pub(crate) fn double_parenthesis(cursor: &Cursor<'_>, start: usize) -> (DoublePa
                 open.pop();
                 if open.len() == 1 && !inner {
                     if cursor.byte(cursor.after_continuations(at)) == b')' {
-                        return (DoubleParenthesis::Arithmetic, at - start);
+                        return (DoubleParenthesis::Arithmetic(at - 1), at - start);
                     }
                     inner = true;
                 } else if open.is_empty() {
@@ -81,16 +81,16 @@ mod tests {
     use super::*;
 
     #[rstest]
-    #[case("1+(2)))", DoubleParenthesis::Arithmetic)]
+    #[case("1+(2)))", DoubleParenthesis::Arithmetic(5))]
     #[case("a); b) c", DoubleParenthesis::Nested(Some(6)))]
     #[case("a) )", DoubleParenthesis::Nested(Some(4)))]
-    #[case("\")\" ))", DoubleParenthesis::Arithmetic)]
-    #[case("\"$(a \")\")\" ))", DoubleParenthesis::Arithmetic)]
-    #[case("')'))", DoubleParenthesis::Arithmetic)]
-    #[case("'\\'))", DoubleParenthesis::Arithmetic)]
-    #[case("$'\\')'))", DoubleParenthesis::Arithmetic)]
-    #[case("`)` ))", DoubleParenthesis::Arithmetic)]
-    #[case("1)\\\n)", DoubleParenthesis::Arithmetic)]
+    #[case("\")\" ))", DoubleParenthesis::Arithmetic(4))]
+    #[case("\"$(a \")\")\" ))", DoubleParenthesis::Arithmetic(11))]
+    #[case("')'))", DoubleParenthesis::Arithmetic(3))]
+    #[case("'\\'))", DoubleParenthesis::Arithmetic(3))]
+    #[case("$'\\')'))", DoubleParenthesis::Arithmetic(6))]
+    #[case("`)` ))", DoubleParenthesis::Arithmetic(4))]
+    #[case("1)\\\n)", DoubleParenthesis::Arithmetic(1))]
     #[case("(3))", DoubleParenthesis::Nested(None))]
     #[case("(", DoubleParenthesis::Unclosed)]
     fn decided_by_the_closers(#[case] text: &str, #[case] expected: DoubleParenthesis) {

@@ -1,10 +1,10 @@
 //! `((…))`, `$((…))` and `$[…]` (manual 3.2.5.2, 3.5.5).
 
 use super::SyntaxErrorKind;
-use super::ast::{Arithmetic, CommandSubstitution, List, SubstitutionKind, WordPart, WordPartKind};
+use super::ast::{Arithmetic, CommandSubstitution, List, SubstitutionKind, Word, WordPart, WordPartKind};
 use super::operand::Ends;
 use super::parser::{Parse, Parser};
-use crate::lexer::{DoubleParenthesis, double_parenthesis};
+use crate::lexer::{DoubleParenthesis, double_parenthesis, is_operand_stop};
 use crate::span::Span;
 
 impl<'a> Parser<'a> {
@@ -17,9 +17,9 @@ impl<'a> Parser<'a> {
         match verdict {
             DoubleParenthesis::Nested(_) => Ok(None),
             DoubleParenthesis::Unclosed => self.unclosed(opener),
-            DoubleParenthesis::Arithmetic => {
+            DoubleParenthesis::Arithmetic(end) => {
                 self.cursor.position = start;
-                let arithmetic = self.arithmetic_body(opener)?;
+                let arithmetic = self.arithmetic_body(opener, end)?;
                 // Here Bash takes no backslash-newline before the second.
                 self.expect_byte(b')', SyntaxErrorKind::UnterminatedArithmetic, opener)?;
                 Ok(Some(arithmetic))
@@ -38,10 +38,65 @@ impl<'a> Parser<'a> {
         self.fail(SyntaxErrorKind::UnterminatedArithmetic, end, end, Some(opener))
     }
 
-    fn arithmetic_body(&mut self, opener: Span) -> Parse<&'a Arithmetic<'a>> {
-        let expression = self.operand(Ends::Parenthesis)?;
+    /// The expression up to `end`, where the first `)` of the closing ones stands.
+    fn arithmetic_body(&mut self, opener: Span, end: usize) -> Parse<&'a Arithmetic<'a>> {
+        let (start, mark) = (self.cursor.position, self.mark());
+        let expression = match self.operand(Ends::Parenthesis) {
+            Ok(expression) if self.cursor.position == end => expression,
+            _ => {
+                let read = self.cursor.position.saturating_sub(start);
+                self.forgive()?;
+                self.rewind(&mark);
+                self.spend(read)?;
+                self.bounded_expression(end)?
+            }
+        };
         self.expect_byte(b')', SyntaxErrorKind::UnterminatedArithmetic, opener)?;
         Ok(self.arena.alloc(Arithmetic { span: expression.span(), expression }))
+    }
+
+    /// The text up to `end`. To find it Bash looks into quotes and `$(…)` but not into `${…}`: a brace that is not closed
+    /// before it is met only when the expression is evaluated, and what stands behind it stays a literal.
+    #[cold]
+    fn bounded_expression(&mut self, end: usize) -> Parse<Word<'a>> {
+        self.enter()?;
+        let (start, base, outside) = (self.cursor.position, self.stacks.parts.len(), self.cursor);
+        self.cursor = outside.within(start, end);
+        let mut result = Ok(start);
+        while let Ok(run) = result {
+            self.cursor.run(is_operand_stop);
+            if self.cursor.is_at_end() {
+                break;
+            }
+            result = match self.cursor.peek() {
+                b'$' if self.cursor.byte(self.cursor.second()) == b'{' => self.bounded_parameter(run),
+                b'$' | b'\\' | b'"' | b'\'' | b'`' => self.pattern_special(run),
+                _ => {
+                    self.cursor.position += 1;
+                    Ok(run)
+                }
+            };
+        }
+        if let Ok(run) = result {
+            self.push_literal(run);
+        }
+        self.cursor = outside;
+        self.cursor.position = end;
+        result?;
+        self.leave();
+        Ok(self.finish_word(start, base))
+    }
+
+    fn bounded_parameter(&mut self, run: usize) -> Parse<usize> {
+        let mark = self.mark();
+        let result = self.pattern_special(run);
+        if result.is_err() {
+            self.defer_error()?;
+            self.rewind(&mark);
+            self.cursor.position = self.cursor.len();
+            return Ok(run);
+        }
+        result
     }
 
     /// Takes `))`.
@@ -68,9 +123,9 @@ impl<'a> Parser<'a> {
         match self.double_parenthesis(next + 1)? {
             DoubleParenthesis::Unclosed | DoubleParenthesis::Nested(None) => self.unclosed(opener),
             DoubleParenthesis::Nested(Some(end)) => self.nested_parenthesis(at, end),
-            DoubleParenthesis::Arithmetic => {
+            DoubleParenthesis::Arithmetic(end) => {
                 self.cursor.position = next + 1;
-                let arithmetic = self.arithmetic_body(opener)?;
+                let arithmetic = self.arithmetic_body(opener, end)?;
                 self.close_outer(opener)?;
                 let span = self.span_from(start);
                 self.stacks.parts.push(WordPart { span, kind: WordPartKind::Arithmetic(arithmetic) });

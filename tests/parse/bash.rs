@@ -9,7 +9,7 @@ pub fn accepts(text: &str) -> bool {
 }
 
 /// `bash -n` exits with 0 after some errors inside `[[ ]]`, so its messages count too. A here-document that the end of
-/// the text closes is a warning.
+/// the text closes is a warning, which may go on over more lines.
 fn accepts_with(text: &str, extglob: &str) -> bool {
     let mut child = Command::new("bash")
         .args(["--norc", extglob, "extglob", "-n"])
@@ -22,7 +22,7 @@ fn accepts_with(text: &str, extglob: &str) -> bool {
     child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
     let messages = String::from_utf8_lossy(&output.stderr);
-    let complains = messages.lines().any(|line| !line.contains("warning:") && !line.trim().is_empty());
+    let complains = messages.lines().any(|line| line.starts_with("bash: ") && !line.contains("warning:"));
     output.status.success() && !complains
 }
 

@@ -35,11 +35,14 @@ pub fn exit<'a>(_: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, mut state: Stat
     Flow::jump(Jump::Exit, state)
 }
 
-/// `return`. Outside of functions and sourced files Bash refuses it; in a POSIX shell it ends the shell.
+/// The status of `return` where there is nothing to return from.
+const USAGE: u8 = 2;
+
+/// `return`. Outside a function and a sourced script Bash says so and goes on; a POSIX shell ends.
 pub fn return_<'a>(_: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, mut state: State<'a>) -> Flow<'a> {
     let process = &state.process;
     if process.frames.is_empty() && process.sourced == 0 && !process.posix {
-        return Flow::failure(state, 2);
+        return Flow::failure(state, USAGE);
     }
     set_status(&call, &mut state);
     Flow::jump(Jump::Return, state)

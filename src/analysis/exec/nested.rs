@@ -244,8 +244,10 @@ impl<'a> Interpreter<'a, '_> {
         let functions =
             process.functions.iter().filter(|(_, function)| function.exported && dialect == Dialect::Bash);
         process.functions = Rc::new(functions.map(|(name, function)| (Rc::clone(name), *function)).collect());
-        process.options = Rc::new(options.iter().map(long_option).collect());
-        process.shopts = Rc::default();
+        let (of_set, of_shopt): (Vec<_>, Vec<_>) =
+            options.iter().partition(|option| crate::analysis::builtins::long_option_name(option).is_some());
+        process.options = Rc::new(of_set.into_iter().map(long_option).collect());
+        process.shopts = Rc::new(of_shopt.into_iter().map(|name| (Rc::clone(name), true)).collect());
         process.traps = Rc::default();
         process.aliases = Rc::default();
         process.frames = Rc::default();
