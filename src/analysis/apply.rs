@@ -14,11 +14,14 @@ use crate::analysis::redirect::is_device;
 use crate::analysis::state::State;
 use crate::commands::plan::FileAction;
 use crate::intent::{
-    CommandClass, FileEffect, FileIntent, FileTarget, GitIntent, IntentKind, LinkUse, Place,
+    CommandClass, FileEffect, FileIntent, FileTarget, GitIntent, IntentKind, LinkUse, Place, WriteIntent,
 };
 use crate::span::Span;
 use crate::value::AbstractString;
 use crate::world::Entry;
+
+/// So many names of a directory that is removed and made again are told one by one.
+const REMOVED_NAMES_CAP: usize = 64;
 
 /// Directories that are looked through for work trees in a tree that is changed as a whole.
 pub const COVERED_CAP: usize = 256;
@@ -185,7 +188,24 @@ impl<'a> Interpreter<'a, '_> {
             return Written { failed: fails.filter(|_| !judged.excused), path, intent };
         }
         self.keep(state, &located, write, judged.leaves);
+        if let (FileAction::MakeDirectory { .. }, Some(resolved)) = (write.action, &located.resolved) {
+            self.made_again(state, &resolved.path);
+        }
         Written { failed: None, path, intent }
+    }
+
+    /// A directory that is removed and made again is there afterwards; what it held is not, and is told one by one.
+    fn made_again(&mut self, state: &mut State<'a>, directory: &str) {
+        let removes = |intent: &WriteIntent| {
+            let IntentKind::File(file) = &intent.kind else { return false };
+            file.effect == FileEffect::Delete
+                && matches!(&file.target, FileTarget::Path(path) if path == directory)
+        };
+        let Some(removal) = self.intents().iter().find(|intent| removes(intent)).cloned() else { return };
+        let Some(names) = self.world.list(directory) else { return };
+        for name in names.into_iter().take(REMOVED_NAMES_CAP) {
+            self.tell_again(state, &removal, FileTarget::Path(path::join(directory, &name)));
+        }
     }
 
     /// A git directory that is removed takes its repository with it.
@@ -342,6 +362,7 @@ impl<'a> Interpreter<'a, '_> {
             };
             self.emit(state, draft);
             state.overlay.set(directory, Made::Directory);
+            self.made_again(state, directory);
         }
     }
 

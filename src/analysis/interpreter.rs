@@ -269,6 +269,21 @@ impl<'a, 'w> Interpreter<'a, 'w> {
         Some(number)
     }
 
+    /// Tells a write of a file once more, of another target.
+    pub fn tell_again(&mut self, state: &mut State<'a>, intent: &WriteIntent, target: FileTarget) {
+        let IntentKind::File(file) = &intent.kind else { return };
+        let file = FileIntent { target, covers: Vec::new(), content: None, ..file.clone() };
+        if let Some(number) = self.record(WriteIntent { kind: IntentKind::File(file), ..intent.clone() }) {
+            state.seen.insert(number);
+        }
+    }
+
+    /// What was told so far.
+    #[must_use]
+    pub fn intents(&self) -> &[WriteIntent] {
+        &self.intents
+    }
+
     /// The new content of a file that an intent writes, as far as it is known by now.
     pub fn set_content(&mut self, number: usize, text: Option<String>) {
         if let Some(IntentKind::File(file)) = self.intents.get_mut(number).map(|intent| &mut intent.kind) {

@@ -145,8 +145,16 @@ fn addresses<'c>(call: &'c Call<'_, '_>) -> Vec<&'c Field> {
     call.parsed.operands().chain(urls).collect()
 }
 
+/// True of a local file's address (one without curl's patterns) where no file is.
+fn is_missing(call: &Call<'_, '_>, field: &Field) -> bool {
+    let path = field.known().and_then(|text| text.strip_prefix("file://"));
+    path.filter(|path| !path.contains(['{', '[', '%', '?', '#']))
+        .is_some_and(|path| call.facts.exists(&AbstractString::text(path)) == Some(false))
+}
+
 fn curl(call: &Call<'_, '_>, plan: &mut Plan) {
-    let start = plan.operations.len();
+    // What options such as `--stderr` write is written also where nothing is found.
+    let saved = plan.operations.len();
     let directory = call.parsed.value("--output-dir").map(|field| field.value.clone());
     let addresses = addresses(call);
     for (index, given) in call.parsed.options().filter(|given| given.option.is("-o")).enumerate() {
@@ -188,13 +196,8 @@ fn curl(call: &Call<'_, '_>, plan: &mut Plan) {
     if call.arguments.iter().any(|field| field.value.known_prefix().starts_with("--output=")) {
         super::engine::fail_from(plan, 0, "curl takes no `=` behind an option");
     }
-    let is_missing = |field: &&Field| {
-        let path = field.known().and_then(|text| text.strip_prefix("file://"));
-        let single = path.filter(|path| !path.contains(['{', '[', '%', '?', '#']));
-        single.is_some_and(|path| call.facts.exists(&AbstractString::text(path)) == Some(false))
-    };
-    if upload.is_none() && !addresses.is_empty() && addresses.iter().all(is_missing) {
-        super::engine::fail_from(plan, start, "there is no such file to get");
+    if upload.is_none() && !addresses.is_empty() && addresses.iter().all(|field| is_missing(call, field)) {
+        super::engine::fail_from(plan, saved, "there is no such file to get");
     }
     if call.on("config") {
         call.unknown("its config file is not read", plan);

@@ -91,6 +91,9 @@ impl<'a> Parser<'a> {
         let mark = self.mark();
         let result = self.pattern_special(run);
         if result.is_err() {
+            if !self.failed_with(&SyntaxErrorKind::UnterminatedParameter) {
+                return result;
+            }
             self.defer_error()?;
             self.rewind(&mark);
             self.cursor.position = self.cursor.len();

@@ -278,6 +278,11 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
+    /// True if the error is of this kind.
+    pub fn failed_with(&self, kind: &SyntaxErrorKind) -> bool {
+        self.error.as_ref().is_some_and(|error| error.kind == *kind)
+    }
+
     fn is_capped(&self) -> bool {
         self.error.as_ref().is_some_and(super::is_cap)
     }

@@ -36,6 +36,11 @@ pub const ROWS: &[(&str, Allow)] = &[
     ("echo x > >(cat > ps); sleep 0.2", Exact),
     ("cat < <(touch ps)", Exact),
     ("coproc { touch co; }; wait", Exact),
+    ("curl -s -o 'dl_#1' \"file://$PWD/{a,b}.txt\"", Exact),
+    ("curl -s --stderr err.txt -o no \"file://$PWD/missing\"; touch yes", Exact),
+    ("rm -rf src && mkdir src && touch src/n", Exact),
+    ("rm -rf src; mkdir -p src/x", Exact),
+    ("rm -rf src && mkdir dst", Exact),
     // Statuses of what only reads.
     ("cat missing && touch no; touch yes", Exact),
     ("cat a.txt > /dev/null || touch no", Exact),
