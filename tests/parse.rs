@@ -99,6 +99,8 @@ fn every_tree_keeps_its_laws() {
 #[case::a_continuation_in_an_operator("${a~\\\n~} ${!\\\n}", "${a~~} ${!a}")]
 #[case::brackets_around_a_bad_substitution("$[${ }]", "$((${ :; }))")]
 #[case::brackets_around_a_parenthesis("$[(${)})a]", "$[(a)]")]
+#[case::a_continuation_in_backquotes_in_a_word("```}\\\n*\\\\\n`", "```}*`")]
+#[case::an_escaped_continuation("t=$`e\\\n\\\\\\\\``", "t=$`e\\\\``")]
 #[case::an_open_brace_in_arithmetic("echo $((${x)); echo", "echo $((${x})); echo")]
 #[case::a_continuation_before_a_blank_line_in_a_document("<<a\n\n\\\n b", "<<-a\n\n\t b\n")]
 fn keeps_the_laws_where_it_once_did_not(#[case] found: &str, #[case] twin: &str) {

@@ -3,7 +3,8 @@
 use super::ast::{CompoundCommand, CompoundKind, Coproc, IfClause, IfCommand, List};
 use super::found::FoundCommand;
 use super::parser::{Parse, Parser, take};
-use crate::lexer::{ReservedWord, is_break};
+use super::word::Rules;
+use crate::lexer::{ReservedWord, is_break, is_name, is_name_start};
 use crate::span::Span;
 
 /// A construct, and where it begins.
@@ -177,12 +178,44 @@ impl<'a> Parser<'a> {
                 self.cursor.position = end;
                 (Some(name), self.compound()?)
             }
-            None => (None, self.coproc_command()?),
+            None => {
+                self.expect_no_reserved_second()?;
+                (None, self.coproc_command()?)
+            }
         };
         self.leave();
         let command = self.command_node(found);
         let span = self.cursor.span(start, start).join(command.span());
         Ok(FoundCommand::Coproc(self.arena.alloc(Coproc { span, name, command })))
+    }
+
+    /// Behind `coproc` the second word may begin a construct, so Bash knows every reserved word there but `time`.
+    fn expect_no_reserved_second(&mut self) -> Parse<()> {
+        let mut ahead = self.cursor;
+        ahead.run(|byte| !is_name(byte));
+        let is_assignment = is_name_start(self.cursor.peek()) && matches!(ahead.peek(), b'=' | b'+' | b'[');
+        if self.cursor.is_at_end()
+            || is_assignment
+            || self.is_word_end()
+            || ReservedWord::at(&self.cursor).is_some()
+        {
+            return Ok(());
+        }
+        let mark = self.mark();
+        let read = self.word(Rules::ARGUMENT)?.span().len() as usize;
+        self.cursor.skip_blanks();
+        match ReservedWord::at(&self.cursor) {
+            Some((word, _))
+                if word.closes()
+                    || matches!(word, ReservedWord::Bang | ReservedWord::Coproc | ReservedWord::Function) =>
+            {
+                self.unexpected(None)
+            }
+            _ => {
+                self.rewind(&mark);
+                self.spend(read)
+            }
+        }
     }
 
     fn coproc_command(&mut self) -> Parse<FoundCommand<'a>> {

@@ -87,9 +87,12 @@ impl<'a> Parser<'a> {
         let mut segments = ArenaVec::new_in(self.arena);
         let mut at = start;
         for &joint in joints.iter().chain([&end]) {
-            if at < joint {
-                push_segment(&mut segments, text.len(), self.cursor.span(at, joint), joint - at);
-                text.push_str(self.cursor.slice(at, joint));
+            // One by one: what is unescaped already is longer outside.
+            while at < joint {
+                let to = self.cursor.after_character(at).min(joint);
+                push_segment(&mut segments, text.len(), self.cursor.span(at, to), to - at);
+                text.push_str(self.cursor.slice(at, to));
+                at = to;
             }
             at = joint + 2;
         }

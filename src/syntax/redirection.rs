@@ -61,12 +61,14 @@ impl<'a> Parser<'a> {
         self.cursor.skip_blanks();
         Ok(match operator {
             RedirectionOperator::HereDocument | RedirectionOperator::HereDocumentStripTabs => {
+                self.expect_no_descriptor()?;
                 RedirectionTarget::HereDocument(self.here_document(operator, opener)?)
             }
             RedirectionOperator::DuplicateInput | RedirectionOperator::DuplicateOutput => {
                 RedirectionTarget::Word(self.duplicated(opener)?)
             }
             RedirectionOperator::HereString => {
+                self.expect_no_descriptor()?;
                 RedirectionTarget::Word(self.required_word(Rules::PLAIN, opener)?)
             }
             RedirectionOperator::Read

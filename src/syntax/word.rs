@@ -347,6 +347,13 @@ impl<'a> Parser<'a> {
     pub fn group_dollar(&mut self, run: usize) -> Parse<usize> {
         let (mark, start) = (self.mark(), self.cursor.position);
         match self.pattern_special(run) {
+            Ok(_) if !self.keeps_parentheses(start) => {
+                let read = self.cursor.position.saturating_sub(start);
+                self.rewind(&mark);
+                self.spend(read)?;
+                self.cursor.position = start + 1;
+                Ok(run)
+            }
             Ok(run) => Ok(run),
             Err(_) => {
                 let read = self.cursor.position.saturating_sub(start);
@@ -357,6 +364,25 @@ impl<'a> Parser<'a> {
                 Ok(run)
             }
         }
+    }
+
+    /// True if the parentheses of the `${…}` from `start` to here have their partners in it: others are counted with
+    /// those of the pattern.
+    fn keeps_parentheses(&self, start: usize) -> bool {
+        if self.cursor.byte(start + 1) != b'{' || !self.cursor.since(start).contains(['(', ')']) {
+            return true;
+        }
+        let (mut at, mut open) = (start, 0_i64);
+        while at < self.cursor.position && open >= 0 {
+            let byte = self.cursor.byte(at);
+            open += i64::from(byte == b'(') - i64::from(byte == b')');
+            at = match byte {
+                b'\\' => at + 2,
+                b'\'' | b'"' => self.cursor.find(byte, at + 1).map_or(self.cursor.position, |end| end + 1),
+                _ => at + 1,
+            };
+        }
+        open == 0
     }
 
     /// A quote, an escape or an expansion inside a pattern; gives where the next literal begins.
