@@ -287,9 +287,12 @@ fn combinations(call: &Call<'_, '_>, sources: &[Field]) -> Vec<Vec<AbstractStrin
     if sources.first().and_then(Field::known) == Some(":::") { all } else { unknown() }
 }
 
+/// Cuts a part out of an item.
+type PartOf = fn(&str) -> &str;
+
 /// What of an item a replacement string stands for (GNU parallel 20221122, parallel(1), `-I`, `{.}`, `{/}`, `{//}`,
 /// `{/.}`).
-const PARTS: &[(&str, fn(&str) -> &str)] =
+const PARTS: &[(&str, PartOf)] =
     &[("", whole), (".", without_extension), ("/", last_component), ("//", directory), ("/.", bare_name)];
 
 const fn whole(item: &str) -> &str {
@@ -337,7 +340,7 @@ fn with_items(text: &Field, items: &[AbstractString], number: usize) -> Field {
     Field { value, many: false, span: text.span }
 }
 
-fn part_of(item: &AbstractString, part: &str, of_item: fn(&str) -> &str) -> AbstractString {
+fn part_of(item: &AbstractString, part: &str, of_item: PartOf) -> AbstractString {
     match item.known() {
         Some(text) => quote(&AbstractString::text(of_item(text))),
         None if part.is_empty() => item.clone(),
