@@ -102,7 +102,7 @@ impl Host for GitHost<'_, '_, '_> {
     }
 
     fn is_heard(&self) -> bool {
-        self.state.process.descriptors.get(1) != Descriptor::Outside
+        self.interpreter.substituting > 0 && self.state.process.descriptors.get(1) != Descriptor::Outside
     }
 
     fn has_written_below(&self, directory: &str) -> bool {

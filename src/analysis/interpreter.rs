@@ -58,6 +58,8 @@ pub struct Interpreter<'a, 'w> {
     pub via: Vec<Via>,
     /// Greater than zero where `set -e` does not hold.
     pub lenient: u32,
+    /// Command substitutions that run just now.
+    pub substituting: u32,
     /// An expansion since the last simple command ends the shell if a variable is unset.
     pub may_end: bool,
     /// The simple command that runs, for `$LINENO`.
@@ -119,6 +121,7 @@ impl<'a, 'w> Interpreter<'a, 'w> {
             source: 0,
             via: Vec::new(),
             lenient: 0,
+            substituting: 0,
             may_end: false,
             line_of: Span::default(),
             depth: 0,

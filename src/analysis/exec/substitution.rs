@@ -17,6 +17,7 @@ impl<'a> Interpreter<'a, '_> {
             return Output::Unknown("a substitution too deep to follow".into());
         }
         let (line_of, pending) = (self.line_of, std::mem::take(&mut self.may_end));
+        self.substituting += 1;
         let output = match node.kind {
             SubstitutionKind::Dollar | SubstitutionKind::Backquote => self.captured(&node.body, state),
             SubstitutionKind::Brace => {
@@ -28,6 +29,7 @@ impl<'a> Interpreter<'a, '_> {
                 Output::Unknown("`${| …; }`".into())
             }
         };
+        self.substituting -= 1;
         self.line_of = line_of;
         self.may_end = pending;
         self.depth -= 1;

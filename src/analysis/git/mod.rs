@@ -63,7 +63,7 @@ pub trait Host {
     fn environment(&self, name: &str) -> Setting;
     /// What the command may read from its standard input.
     fn input(&self) -> &Output;
-    /// True if what git prints goes to something that the command goes on with: a pipe, a substitution, a file.
+    /// True if what git prints is substituted: what costs much to know is asked for then alone, not for `git diff | head`.
     fn is_heard(&self) -> bool;
     /// True if the command has itself written something at or below this directory, or somewhere unknown, so that what
     /// `World` says of the work tree's status no longer holds.
