@@ -41,6 +41,11 @@ pub const ROWS: &[(&str, Allow)] = &[
     ("rm -rf src && mkdir src && touch src/n", Exact),
     ("rm -rf src; mkdir -p src/x", Exact),
     ("rm -rf src && mkdir dst", Exact),
+    ("! { trap 'touch t' ERR; false; trap - ERR; }", Exact),
+    ("trap 'touch t' ERR; f() { false; true; }; ! f", Exact),
+    ("trap 'touch no' ERR; ! false", Exact),
+    ("set -e; trap 'touch no' ERR; ! { false; touch yes; }", Exact),
+    ("trap 'touch no' ERR; { ! { false; true; }; } || touch yes", Exact),
     // Statuses of what only reads.
     ("cat missing && touch no; touch yes", Exact),
     ("cat a.txt > /dev/null || touch no", Exact),

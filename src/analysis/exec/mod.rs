@@ -89,7 +89,9 @@ impl<'a> Interpreter<'a, '_> {
     }
 
     fn pipeline(&mut self, node: &'a Pipeline<'a>, states: States<'a>) -> Flow<'a> {
-        if node.negated() {
+        // Under `set -e` a `!` shields what it negates, the trap of ERR too; without, the trap runs for what fails inside.
+        let shields = node.negated() && states.iter().any(|state| state.process.options.contains("errexit"));
+        if shields {
             self.lenient += 1;
         }
         let flow = match node.commands() {
@@ -99,8 +101,10 @@ impl<'a> Interpreter<'a, '_> {
             [only] => self.command(only, states),
             _ => self.piped(node, states),
         };
-        if node.negated() {
+        if shields {
             self.lenient -= 1;
+        }
+        if node.negated() {
             return flow.negate();
         }
         match node.commands() {
