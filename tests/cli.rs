@@ -1,5 +1,6 @@
 //! The subcommands for people, through the built binary.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may panic and runs the binary")]
+#![cfg(feature = "cli")]
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};

@@ -1,5 +1,6 @@
 //! The corpus, replayed through the built binary on real repositories, and its own soundness.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may panic and runs git")]
+#![cfg(feature = "cli")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -4,6 +4,7 @@
     clippy::disallowed_methods,
     reason = "a test may panic and reads the documents"
 )]
+#![cfg(feature = "cli")]
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -6,6 +6,7 @@
     clippy::indexing_slicing,
     reason = "a test may panic and runs the binary"
 )]
+#![cfg(feature = "cli")]
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;

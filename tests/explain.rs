@@ -1,5 +1,6 @@
 //! `willwrite explain` through the built binary: what people see, letter by letter.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may panic and runs the binary")]
+#![cfg(feature = "cli")]
 
 use std::path::Path;
 use std::process::Command;

@@ -1,5 +1,6 @@
 //! The hook as an agent calls it: bad input, bad usage and odd environments answer with exit 0 and at most one line.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may panic and runs the binary")]
+#![cfg(feature = "cli")]
 
 use std::fs;
 use std::io::Write as _;

@@ -1,5 +1,6 @@
 //! Many hooks at once, as agents with many subagents call them: the same answers, and nothing left behind.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may panic and runs the binary")]
+#![cfg(feature = "cli")]
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -5,6 +5,7 @@
     clippy::disallowed_methods,
     reason = "a test may panic and runs programs"
 )]
+#![cfg(feature = "cli")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

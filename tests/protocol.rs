@@ -4,6 +4,7 @@
 //! is checked out there and passes where a topic branch is; a `silent-` one passes in silence wherever it is. What each
 //! agent takes for a refusal was measured on the programs themselves or stands in their documentation.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may panic and runs the binary")]
+#![cfg(feature = "cli")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -41,7 +41,7 @@ pub fn fill(text: &AbstractString) -> (String, Vec<AbstractString>) {
 }
 
 /// The value of a literal's text.
-#[cfg_attr(not(feature = "programs"), expect(dead_code, reason = "no language is read"))]
+#[cfg_attr(not(any(feature = "programs", test)), expect(dead_code, reason = "no language is read"))]
 pub(super) fn literal(text: &str, holes: &[AbstractString]) -> AbstractString {
     if holes.is_empty() || !text.contains(START) {
         return AbstractString::text(text);
@@ -72,7 +72,7 @@ pub(super) fn mentioned(text: &str) -> bool {
 }
 
 /// The value that a bare name stands for, if it is a hole's.
-#[cfg_attr(not(feature = "programs"), expect(dead_code, reason = "no language is read"))]
+#[cfg_attr(not(any(feature = "programs", test)), expect(dead_code, reason = "no language is read"))]
 pub(super) fn named<'h>(name: &str, holes: &'h [AbstractString]) -> Option<&'h AbstractString> {
     let number = name.strip_prefix(START)?.strip_suffix(END)?;
     holes.get(number.parse::<usize>().ok()?)
