@@ -39,6 +39,7 @@ mod redirect;
 pub mod repository;
 mod scripts;
 mod state;
+mod stream;
 pub mod text;
 pub mod trace;
 mod transfer;

@@ -1,58 +1,26 @@
 //! Redirections (manual 3.6): which files they write, and what the descriptors are after them.
 //!
-//! Owns every operator. What a write does to a path stands in `apply`.
+//! Owns every operator; the file behind one stands in `open`. What a write does to a path stands in `apply`, what passes
+//! through a descriptor afterwards in `stream`.
+
+mod open;
 
 use std::rc::Rc;
 
-use crate::analysis::apply::{Write, Written};
-use crate::analysis::descriptors::{Descriptor, OutputFile};
-use crate::analysis::environment::{Scope, descriptor_of};
+use crate::analysis::descriptors::Descriptor;
+use crate::analysis::environment::Scope;
 use crate::analysis::expand::{self, Target};
 use crate::analysis::interpreter::Interpreter;
-use crate::analysis::overlay::{CONTENT_CAP, Made};
-use crate::analysis::path::{self, Last, Shape};
 use crate::analysis::state::{self, State};
 use crate::analysis::variables;
-use crate::commands::plan::FileAction;
-use crate::intent::{CommandClass, LinkUse};
 use crate::syntax::ast::{
     Descriptor as Before, HereDocument, Redirection, RedirectionOperator as Operator, RedirectionTarget, Word,
 };
-use crate::value::{AbstractString, Output, text_lines};
-use crate::world::Entry;
+use crate::value::{AbstractString, Output};
 
-/// What a redirection does with its file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mode {
-    /// truncates it, made if missing
-    Write,
-    /// the same whatever `set -C` says
-    Clobber,
-    /// appends to it
-    Append,
-    /// reads and writes it, made if missing
-    ReadWrite,
-}
+pub use open::is_device;
 
-/// A line that was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
-    /// What it may be.
-    pub values: Vec<AbstractString>,
-    /// How it ended.
-    pub end: RecordEnd,
-}
-
-/// How a line ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RecordEnd {
-    /// with its delimiter
-    Whole,
-    /// at the end of the input, without one: `read` fails
-    Cut,
-    /// nobody knows whether there was a line at all
-    Open,
-}
+use open::Mode;
 
 impl<'a> Interpreter<'a, '_> {
     /// Opens what redirections say, in order.
@@ -159,126 +127,6 @@ impl<'a> Interpreter<'a, '_> {
         Ok(())
     }
 
-    /// Opens the file that a word names, for writing.
-    fn open_word(
-        &mut self,
-        node: &'a Redirection<'a>,
-        word: &'a Word<'a>,
-        mode: Mode,
-        state: &mut State<'a>,
-    ) -> Result<Descriptor, ()> {
-        let targets = self.targets(word, state)?;
-        self.open_targets(node, &targets, mode, state)
-    }
-
-    fn open_targets(
-        &mut self,
-        node: &Redirection<'a>,
-        targets: &[Target],
-        mode: Mode,
-        state: &mut State<'a>,
-    ) -> Result<Descriptor, ()> {
-        let mut opened: Option<Descriptor> = None;
-        let mut refused = targets.contains(&Target::Ambiguous);
-        let several = targets.len() > 1;
-        for target in targets {
-            let Target::One(value) = target else { continue };
-            let seen = state.seen.clone();
-            let result = self.open_file(node, value, mode, state);
-            refused |= result.is_err();
-            if let Ok(descriptor) = result {
-                opened = Some(match opened {
-                    None => descriptor,
-                    Some(_) => Descriptor::Unknown("one of several files".into()),
-                });
-            }
-            if several {
-                // Only one of them is written.
-                state.seen = seen;
-            }
-        }
-        if refused && opened.is_some() {
-            self.unknown(node.span, "a redirection that may name no file");
-        }
-        opened.ok_or(())
-    }
-
-    /// The alternatives for a redirection's word; an error if all are ambiguous.
-    fn targets(&mut self, word: &'a Word<'a>, state: &mut State<'a>) -> Result<Vec<Target>, ()> {
-        // A POSIX shell does not expand patterns here.
-        let plain = (state.process.posix || state.process.options.contains("posix"))
-            && !state.process.options.contains("noglob");
-        if plain {
-            Rc::make_mut(&mut state.process_mut().options).insert("noglob".into());
-        }
-        let mut scope = Scope::new(self, state);
-        let targets = expand::redirect_target(word, &mut scope);
-        let failed = scope.failure.is_some();
-        if plain {
-            Rc::make_mut(&mut state.process_mut().options).remove("noglob");
-        }
-        if failed { Err(()) } else { Ok(targets) }
-    }
-
-    fn open_file(
-        &mut self,
-        node: &Redirection<'a>,
-        value: &AbstractString,
-        mode: Mode,
-        state: &mut State<'a>,
-    ) -> Result<Descriptor, ()> {
-        if let Some(known) = value.known() {
-            if known.is_empty() {
-                return Err(());
-            }
-            if let Some(number) = descriptor_of(known) {
-                return Ok(state.process.descriptors.get(number));
-            }
-            if is_device(known) {
-                return Ok(Descriptor::Outside);
-            }
-        }
-        let action = match mode {
-            Mode::Write if self.refuses_to_clobber(value, state) => return Err(()),
-            Mode::Write | Mode::Clobber => FileAction::Write,
-            Mode::Append => FileAction::Append,
-            Mode::ReadWrite => FileAction::Append,
-        };
-        let write = Write {
-            action,
-            target: value,
-            directory: None,
-            link: LinkUse::Followed,
-            cause: text(node.operator).into(),
-            class: CommandClass::Shell,
-            content: matches!(mode, Mode::Write | Mode::Clobber).then(|| "".into()),
-            fails: None,
-            span: node.span,
-        };
-        match self.write(state, &write) {
-            Written { failed: Some(_), .. } => Err(()),
-            Written { path: Some(path), intent, .. } => Ok(Descriptor::Output(OutputFile {
-                path,
-                intent: intent.filter(|_| matches!(mode, Mode::Write | Mode::Clobber)),
-            })),
-            Written { .. } => Ok(Descriptor::Unknown("a file that is not known".into())),
-        }
-    }
-
-    /// `set -C`: an existing regular file is not truncated.
-    fn refuses_to_clobber(&self, value: &AbstractString, state: &State<'a>) -> bool {
-        if !state.process.options.contains("noclobber") {
-            return false;
-        }
-        let absolute = path::absolute(&state.process.directory.physical(), value);
-        match path::shape(&absolute) {
-            Shape::Exact(path) => {
-                matches!(self.files(state).resolve(&path, Last::Follow).entry, Some(Entry::File { .. }))
-            }
-            _ => false,
-        }
-    }
-
     fn read(
         &mut self,
         node: &'a Redirection<'a>,
@@ -292,31 +140,6 @@ impl<'a> Interpreter<'a, '_> {
             _ => Descriptor::Unknown("one of several files".into()),
         };
         self.set_descriptor(node, 0, descriptor, state)
-    }
-
-    fn open_to_read(&self, value: &AbstractString, state: &mut State<'a>) -> Result<Descriptor, ()> {
-        let Some(known) = value.known() else {
-            return Ok(Descriptor::Unknown(value.reason().unwrap_or("not known").into()));
-        };
-        if let Some(number) = descriptor_of(known) {
-            return Ok(state.process.descriptors.get(number));
-        }
-        if is_device(known) {
-            return Ok(Descriptor::Empty);
-        }
-        if known.is_empty() {
-            return Err(());
-        }
-        if self.is_missing(state, value) {
-            // Guards take inputs to exist (guards.md 2.18): what follows is judged, as a way that nothing really goes.
-            state.doubt.doomed.get_or_insert_with(|| format!("there is no `{known}` to read").into());
-            return Ok(Descriptor::Unknown("a file that does not exist".into()));
-        }
-        let absolute = path::absolute(&state.process.directory.physical(), value);
-        Ok(match absolute.known() {
-            Some(path) => Descriptor::File(path.into()),
-            None => Descriptor::Unknown(absolute.reason().unwrap_or("not known").into()),
-        })
     }
 
     /// `<&` and `>&`.
@@ -459,109 +282,6 @@ impl<'a> Interpreter<'a, '_> {
         let number = state.add_input(input);
         self.set_descriptor(node, 0, Descriptor::Input(number), state)
     }
-
-    /// What can be read from a descriptor.
-    #[must_use]
-    pub fn input_of(&self, state: &State<'a>, number: u32) -> Output {
-        match state.process.descriptors.get(number) {
-            Descriptor::Input(input) => state.inputs.get(input).cloned().unwrap_or_default(),
-            Descriptor::File(path) => match self.files(state).content(&path, CONTENT_CAP) {
-                Some(text) => Output::Text(AbstractString::text(&text)),
-                None => Output::Unknown(format!("the content of `{path}`").into()),
-            },
-            Descriptor::Empty | Descriptor::Closed => Output::Nothing,
-            Descriptor::Outside | Descriptor::Capture(_) | Descriptor::Output(_) => {
-                Output::Unknown("the standard input".into())
-            }
-            Descriptor::Unknown(why) => Output::Unknown(why),
-        }
-    }
-
-    /// Takes the next line from a descriptor. `None` at its end.
-    pub fn next_record(&mut self, state: &mut State<'a>, number: u32, delimiter: char) -> Option<Record> {
-        let input = self.input_of(state, number);
-        let place = match state.process.descriptors.get(number) {
-            Descriptor::Input(place) => place,
-            _ => {
-                let place = state.add_input(input.clone());
-                state.process_mut().descriptors.set(number, Descriptor::Input(place));
-                place
-            }
-        };
-        let open = |values| Some(Record { values, end: RecordEnd::Open });
-        match input {
-            Output::Nothing => None,
-            Output::Unknown(why) => open(vec![AbstractString::unknown(why)]),
-            Output::Lines(lines) => open(lines),
-            Output::Text(text) => {
-                let Some(known) = text.known() else {
-                    let why: Rc<str> = text.reason().unwrap_or("not known").into();
-                    let lines = text_lines(&text);
-                    if let Some(slot) = Rc::make_mut(&mut state.inputs).get_mut(place) {
-                        *slot = Output::Unknown(why);
-                    }
-                    return open(lines.into_iter().take(1).collect());
-                };
-                if known.is_empty() {
-                    return None;
-                }
-                let (line, rest, end) = match known.split_once(delimiter) {
-                    Some((line, rest)) => (line, rest, RecordEnd::Whole),
-                    None => (known, "", RecordEnd::Cut),
-                };
-                let (line, rest) = (AbstractString::text(line), AbstractString::text(rest));
-                if let Some(slot) = Rc::make_mut(&mut state.inputs).get_mut(place) {
-                    *slot = Output::Text(rest);
-                }
-                Some(Record { values: vec![line], end })
-            }
-        }
-    }
-
-    /// Prints on a descriptor.
-    pub fn print(&mut self, state: &mut State<'a>, number: u32, output: &Output) {
-        match state.process.descriptors.get(number) {
-            Descriptor::Capture(depth) if depth == state.process.captures => {
-                let printed = std::mem::take(&mut state.printed);
-                state.printed = state::then(printed, output);
-            }
-            Descriptor::Output(file) => self.print_to_file(state, &file, output),
-            _ => {}
-        }
-    }
-
-    fn print_to_file(&mut self, state: &mut State<'a>, file: &OutputFile, output: &Output) {
-        let before = match state.overlay.find(&file.path) {
-            crate::analysis::overlay::Layer::Made(Made::File(Some(text))) => Some(Rc::clone(text)),
-            _ => None,
-        };
-        let text = match (before, output) {
-            (_, Output::Nothing) => return,
-            (Some(before), Output::Text(more)) => more.known().map(|more| format!("{before}{more}")),
-            _ => None,
-        };
-        let text = text.filter(|text| text.len() <= CONTENT_CAP);
-        if let Some(intent) = file.intent {
-            self.set_content(intent, text.clone());
-        }
-        state.overlay.set(&file.path, Made::File(text.map(Into::into)));
-    }
-}
-
-/// Devices and sockets that are no files of anyone.
-#[must_use]
-pub fn is_device(path: &str) -> bool {
-    matches!(
-        path,
-        "/dev/null"
-            | "/dev/zero"
-            | "/dev/full"
-            | "/dev/tty"
-            | "/dev/random"
-            | "/dev/urandom"
-            | "/dev/ptmx"
-            | "/dev/console"
-    ) || ["/dev/tcp/", "/dev/udp/", "/dev/pts/"].iter().any(|prefix| path.starts_with(prefix))
 }
 
 /// Bash expands the word of `>&word` a second time when it names a file: quotes that were data are quotes then.
@@ -581,22 +301,4 @@ fn expanded_again(text: &str) -> AbstractString {
         }
     }
     AbstractString::text(&plain)
-}
-
-/// The operator as it is written.
-const fn text(operator: Operator) -> &'static str {
-    match operator {
-        Operator::Read => "<",
-        Operator::Write => ">",
-        Operator::Append => ">>",
-        Operator::Clobber => ">|",
-        Operator::ReadWrite => "<>",
-        Operator::DuplicateInput => "<&",
-        Operator::DuplicateOutput => ">&",
-        Operator::WriteBoth => "&>",
-        Operator::AppendBoth => "&>>",
-        Operator::HereString => "<<<",
-        Operator::HereDocument => "<<",
-        Operator::HereDocumentStripTabs => "<<-",
-    }
 }
