@@ -1,17 +1,21 @@
-//! One git invocation in the making: its arguments, its repository, and the questions that every subcommand asks.
+//! One git invocation in the making: its arguments, its repository, what it tells, and its settings. What every subcommand
+//! asks of refs stands in `revisions`, what it asks of files in `tree`.
+
+mod revisions;
+mod tree;
 
 use std::rc::Rc;
 
 use super::site::Site;
 use super::write::Write;
-use super::{Change, Effect, EffectKind, Finished, Host};
-use crate::analysis::repository::{Checkout, Position, Reference, Repositories, is_within};
+use super::{Effect, EffectKind, Finished, Host};
+use crate::analysis::repository::{Checkout, Repositories};
 use crate::commands::git::{Arguments, Row};
 use crate::commands::plan::{Operation, Outcome};
 use crate::intent::{GitIntent, Place, PushChange, PushIntent, Via};
 use crate::span::Span;
 use crate::value::{AbstractString, Field, Output};
-use crate::world::Status;
+use crate::world::Entry;
 
 /// An invocation.
 pub(super) struct Call<'h> {
@@ -157,224 +161,6 @@ impl Call<'_> {
         }
     }
 
-    /// The work tree's root.
-    pub fn root(&self) -> Option<String> {
-        self.checkout().map(|checkout| checkout.repository.root.clone())
-    }
-
-    /// What HEAD says by now.
-    pub fn position(&self) -> Option<Position> {
-        let checkout = self.checkout()?;
-        Some(self.host.repositories().position(self.host.world(), &checkout))
-    }
-
-    /// The branch that is current by now, if it is known and HEAD is on one.
-    pub fn branch(&self) -> Option<String> {
-        match self.position()? {
-            Position::Branch(name) => Some(name),
-            Position::Detached(_) | Position::Unknown(_) => None,
-        }
-    }
-
-    /// The current branch's full name, as what a commit moves; empty on a detached HEAD.
-    pub fn current(&self) -> Vec<String> {
-        self.branch().map(|name| format!("refs/heads/{name}")).into_iter().collect()
-    }
-
-    /// HEAD moves.
-    pub fn move_to(&mut self, position: Position) {
-        if let Site::Inside(inside) = &mut self.site {
-            let checkout = inside.checkout.clone();
-            let mut repositories = self.host.repositories().clone();
-            repositories.set_position(self.host.world(), &checkout, position);
-            inside.place = repositories.place_of(self.host.world(), &checkout);
-            *self.host.repositories_mut() = repositories;
-        }
-    }
-
-    /// Does this full ref name exist by now?
-    pub fn has_reference(&self, name: &str) -> Option<bool> {
-        self.host.repositories().has_reference(self.host.world(), &self.checkout()?, name)
-    }
-
-    /// Is there a local branch of that name?
-    pub fn has_branch(&self, name: &str) -> Option<bool> {
-        self.has_reference(&format!("refs/heads/{name}"))
-    }
-
-    /// Full names below a prefix.
-    pub fn references(&self, prefix: &str) -> Option<Vec<String>> {
-        self.host.repositories().references(self.host.world(), &self.checkout()?, prefix)
-    }
-
-    /// The full name of a short ref name.
-    pub fn expand(&self, name: &str) -> Reference {
-        match self.checkout() {
-            Some(checkout) => self.host.repositories().expand(self.host.world(), &checkout, name),
-            None => Reference::Unknown,
-        }
-    }
-
-    /// Does a revision name something?
-    pub fn resolves(&self, revision: &str) -> Option<bool> {
-        self.host.repositories().resolves(self.host.world(), &self.checkout()?, revision)
-    }
-
-    /// The commit that a revision names.
-    pub fn commit(&self, revision: &str) -> Option<String> {
-        self.host.repositories().commit(self.host.world(), &self.checkout()?, revision)
-    }
-
-    /// Does the history of one revision hold another?
-    pub fn holds(&self, descendant: &str, ancestor: &str) -> Option<bool> {
-        self.host.repositories().holds(self.host.world(), &self.checkout()?, descendant, ancestor)
-    }
-
-    /// Why a revision that must exist is known not to.
-    pub fn missing_revision(&self, field: &Field) -> Option<String> {
-        let revision = field.known()?;
-        (self.resolves(revision) == Some(false)).then(|| format!("`{revision}` names no revision"))
-    }
-
-    /// A ref was made or moved (`true`) or deleted.
-    pub fn set_reference(&mut self, name: &str, exists: bool) {
-        if let Some(checkout) = self.checkout() {
-            self.host.repositories_mut().set_reference(&checkout, name, exists);
-        }
-    }
-
-    /// Index or work tree are no longer as `World` knows them, and files below the root may be others, those too that the
-    /// command itself has written and git tracks.
-    pub fn unsettle(&mut self) {
-        self.disturb(false);
-        self.loosen();
-    }
-
-    /// Index or work tree are no longer as `World` knows them, and files below the root may be others; what the command
-    /// itself has written stays.
-    pub fn loosen(&mut self) {
-        if let Some(checkout) = self.checkout() {
-            self.host.repositories_mut().touch(&checkout);
-            let tree = self.work_tree().unwrap_or_else(|| checkout.repository.root.clone());
-            self.host.record(Change::Unsettled(tree));
-        }
-    }
-
-    /// What the command itself has written in the work tree may be other files by now, if git tracks them; with
-    /// `everything` others too.
-    pub fn disturb(&mut self, everything: bool) {
-        let Some(tree) = self.root() else { return };
-        let written = self.host.written_below(&tree);
-        if written.is_empty() {
-            return;
-        }
-        let tracked = if everything { None } else { self.tracked(&tree) };
-        let names = |path: &str| path.strip_prefix(&tree).map(|name| name.trim_start_matches('/').to_owned());
-        for path in written {
-            let Some(name) = names(&path).filter(|name| !is_within(name, ".git")) else { continue };
-            let is_other = |one: &String| !is_within(one, &name) && !is_within(&name, one);
-            if !tracked.as_ref().is_some_and(|tracked| tracked.iter().all(is_other)) {
-                self.host.record(Change::Unknown(path));
-            }
-        }
-    }
-
-    /// The index is no longer as `World` knows it.
-    pub fn touch(&mut self) {
-        if let Some(checkout) = self.checkout() {
-            self.host.repositories_mut().touch(&checkout);
-        }
-    }
-
-    /// HEAD names another commit than before, the branch staying the same.
-    pub fn advance(&mut self) {
-        if let Some(checkout) = self.checkout() {
-            let current = self.current();
-            self.host.repositories_mut().advance(&checkout);
-            for name in current {
-                self.host.repositories_mut().set_reference(&checkout, &name, true);
-            }
-        }
-    }
-
-    /// A work tree that is not the repository's own (`--work-tree`, `GIT_WORK_TREE`, `core.worktree`).
-    pub fn work_tree(&self) -> Option<String> {
-        match &self.site {
-            Site::Inside(inside) => inside.work_tree.clone(),
-            Site::Outside(_) | Site::Unknown(_) => None,
-        }
-    }
-
-    /// The directory that relative paths start at.
-    pub fn directory(&self) -> Result<String, String> {
-        match &self.site {
-            Site::Inside(inside) => Ok(inside.directory.clone()),
-            Site::Outside(directory) => Ok(directory.clone()),
-            Site::Unknown(reason) => Err(reason.clone()),
-        }
-    }
-
-    /// A path argument, absolute and with its links resolved.
-    pub fn resolve(&self, path: &AbstractString) -> Result<String, String> {
-        self.host.resolve(&self.directory()?, path)
-    }
-
-    /// Pathspecs as absolute paths, as far as they are known and plain.
-    pub fn paths(&self, fields: &[Field]) -> Vec<String> {
-        fields.iter().filter_map(|field| self.path(field)).collect()
-    }
-
-    /// A plain pathspec as an absolute path; `None` for globs, magic (`:/`, `:!x`) and unknown words.
-    pub fn path(&self, field: &Field) -> Option<String> {
-        let text = field.known()?;
-        if !is_plain(text) {
-            return None;
-        }
-        self.resolve_itself(&field.value)
-    }
-
-    /// Resolves the directory of a path and keeps its last component, so that a link in the last place is meant itself.
-    fn resolve_itself(&self, path: &AbstractString) -> Option<String> {
-        let text = path.known()?.trim_end_matches('/');
-        match text.rsplit_once('/') {
-            Some((directory, name)) if !matches!(name, "" | "." | "..") => {
-                let directory = if directory.is_empty() { "/" } else { directory };
-                let directory = self.resolve(&AbstractString::text(directory)).ok()?;
-                Some(join(&directory, name))
-            }
-            None if !matches!(text, "" | "." | "..") => Some(join(&self.directory().ok()?, text)),
-            _ => self.resolve(path).ok(),
-        }
-    }
-
-    /// What is uncommitted; `None` if nobody can know, or if the index is no longer as `World` knows it.
-    pub fn status_of_index(&self) -> Option<Status> {
-        let checkout = self.checkout()?;
-        let known = checkout.known.as_deref()?;
-        if self.host.repositories().is_touched(&checkout) {
-            return None;
-        }
-        self.host.world().status(known)
-    }
-
-    /// The same, and `None` too if the command itself has changed files of the work tree.
-    pub fn status(&self) -> Option<Status> {
-        let root = self.root()?;
-        if self.host.has_written_below(&root) || self.work_tree().is_some() {
-            return None;
-        }
-        self.status_of_index()
-    }
-
-    /// Tracked paths (relative to the root) at or below an absolute path, if the index is as `World` knows it.
-    pub fn tracked(&self, path: &str) -> Option<Vec<String>> {
-        let checkout = self.checkout()?;
-        if self.host.repositories().is_touched(&checkout) {
-            return None;
-        }
-        self.host.world().tracked(checkout.known.as_deref()?, path)
-    }
-
     /// The last value of a setting; `Some(None)` if it is unset, `None` if nobody can know.
     pub fn setting(&self, key: &str) -> Option<Option<String>> {
         if let Some((_, value)) = self.settings.iter().rev().find(|(name, _)| name == key) {
@@ -417,7 +203,7 @@ impl Call<'_> {
         let Some(directory) = directory else { return };
         for name in names {
             let entry = self.host.entry(&format!("{directory}/{name}"));
-            if matches!(entry, Some(crate::world::Entry::File { executable: true, .. })) {
+            if matches!(entry, Some(Entry::File { executable: true, .. })) {
                 self.unknown(&format!("the hook `{name}` runs"));
             }
         }

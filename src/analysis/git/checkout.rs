@@ -1,7 +1,7 @@
 //! `switch` and `checkout`: HEAD moves. Where files come back instead, `restore` has the word.
 
 use super::call::{Call, ended, is_plain};
-use super::index::{is_path, writes_elsewhere};
+use super::paths::{is_path, writes_elsewhere};
 use super::write::Write;
 use super::{Finished, branch, restore};
 use crate::analysis::repository::{Position, Reference};

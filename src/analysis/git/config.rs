@@ -2,7 +2,7 @@
 
 use super::Finished;
 use super::call::{Call, ended, failed, prints, reads};
-use super::index::file_operation;
+use super::paths::file_operation;
 use super::write::Write;
 use super::{Setting, site::Site};
 use crate::commands::plan::{FileAction, Operation, Outcome};

@@ -6,7 +6,7 @@ use super::call::{Call, ended, failed, reads};
 use super::site::{self, Site};
 use super::{
     Finished, Host, bisect, branch, checkout, clone, config, files, history, index, listing, print, push,
-    references, remote, restore, stash, submodule, worktree,
+    references, remote, removal, restore, stash, submodule, worktree,
 };
 use crate::analysis::repository::Checkout;
 use crate::commands::git::alias::{self, Alias};
@@ -237,7 +237,7 @@ fn act(call: &mut Call<'_>) -> Finished {
         Act::Checkout => checkout::checkout(call),
         Act::CheckoutIndex => index::checkout_index(call),
         Act::CherryPick | Act::Revert => history::pick(call),
-        Act::Clean => index::clean(call),
+        Act::Clean => removal::clean(call),
         Act::Clone => clone::clone(call),
         Act::Commit => index::commit(call),
         Act::Config => config::config(call),
@@ -248,7 +248,7 @@ fn act(call: &mut Call<'_>) -> Finished {
         Act::ListFiles => listing::list_files(call),
         Act::Merge => history::merge(call),
         Act::MergeFile => files::merge_file(call),
-        Act::Move => index::rename(call),
+        Act::Move => removal::rename(call),
         Act::Notes => references::notes(call),
         Act::Pull => remote::pull(call),
         Act::Push => push::push(call),
@@ -258,7 +258,7 @@ fn act(call: &mut Call<'_>) -> Finished {
         Act::Reset => index::reset(call),
         Act::Restore => restore::restore(call),
         Act::RevisionParse => print::revision_parse(call),
-        Act::Remove => index::remove(call),
+        Act::Remove => removal::remove(call),
         Act::Runs(what) => runs(call, what),
         Act::SendElsewhere => push::elsewhere(call),
         Act::StashPush => stash::push(call),

@@ -3,7 +3,7 @@
 use super::Finished;
 use super::call::{Call, ended, failed, join, reads};
 use super::history::missing_file;
-use super::index::{file_operation, writes_elsewhere};
+use super::paths::{file_operation, writes_elsewhere};
 use super::site::Site;
 use super::write::Write;
 use crate::analysis::repository::is_within;

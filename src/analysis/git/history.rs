@@ -3,7 +3,7 @@
 use super::Finished;
 use super::call::{Call, ended, join, reads};
 use super::checkout::missing_start;
-use super::index::file_operation;
+use super::paths::file_operation;
 use super::write::Write;
 use crate::analysis::repository::Position;
 use crate::commands::plan::{Dialect, FileAction, Operation, Outcome, ShellText};

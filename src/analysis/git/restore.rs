@@ -2,7 +2,7 @@
 
 use super::call::{Call, ended, join};
 use super::checkout::missing_start;
-use super::index::{file_operation, revision_and_paths, writes_elsewhere};
+use super::paths::{file_operation, revision_and_paths, writes_elsewhere};
 use super::write::Write;
 use super::{Change, Finished};
 use crate::analysis::repository::is_within;

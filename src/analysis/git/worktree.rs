@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::call::{Call, ended, failed};
 use super::checkout::missing_start;
-use super::index::{file_operation, rebased};
+use super::paths::{file_operation, rebased};
 use super::write::Write;
 use super::{Change, Finished, branch};
 use crate::analysis::repository::{Checkout, Position, Reference, Whereabouts};
