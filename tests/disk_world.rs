@@ -196,6 +196,37 @@ fn files_are_told_as_they_are() {
 }
 
 #[test]
+fn only_directories_that_no_link_leads_to_are_plain() {
+    let Some(sandbox) = Sandbox::build("mkdir -p d/e; ln -s d l; ln -s e d/m; echo > d/f") else { return };
+    let world = sandbox.world();
+    let top = sandbox.path("");
+    assert!(!world.is_plain(&top), "nobody asked for it yet");
+    // A walk asks from the root down, as the analysis does.
+    for (at, _) in format!("{top}/").match_indices('/').skip(1) {
+        world.entry(top.get(..at).unwrap_or(&top));
+    }
+    let below = [
+        "repo",
+        "repo/d",
+        "repo/d/e",
+        "repo/d/f",
+        "repo/l",
+        "repo/l/e",
+        "repo/d/m",
+        "repo/d/..",
+        "repo/d/../d",
+    ];
+    let plain: Vec<_> = below
+        .into_iter()
+        .filter(|name| {
+            world.entry(&sandbox.path(name));
+            world.is_plain(&sandbox.path(name))
+        })
+        .collect();
+    assert_eq!(plain, ["repo", "repo/d", "repo/d/e"]);
+}
+
+#[test]
 fn home_comes_from_the_caller_or_the_user_database() {
     let world = Disk::new().with_home("/some/where");
     assert_eq!(world.variable("HOME"), Variable::Set("/some/where".into()));

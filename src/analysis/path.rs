@@ -109,13 +109,16 @@ impl Files<'_> {
                 problem: Some(Problem::Empty),
             };
         }
-        let start = if path.starts_with('/') { "" } else { base.trim_end_matches('/') };
+        let (start, rest) = match path.strip_prefix('/') {
+            None => (base.trim_end_matches('/'), path),
+            Some(rest) => self.walked(path).unwrap_or(("", rest)),
+        };
         let mut walk =
             Walk { current: start.to_owned(), links: 0, entry: Some(Entry::Directory), problem: None };
         // A slash at the end follows a link in the last place.
         let last = if path.ends_with('/') { Last::Follow } else { last };
         // Only a link makes a new text to read on.
-        let mut text = Cow::Borrowed(path);
+        let mut text = Cow::Borrowed(rest);
         let mut next = component(&text, 0);
         while let Some((name, end)) = next {
             let after = component(&text, end);
@@ -132,6 +135,14 @@ impl Files<'_> {
         }
         let path = if walk.current.is_empty() { "/".to_owned() } else { walk.current };
         Resolved { path, entry: walk.entry, problem: walk.problem }
+    }
+
+    /// The directory of an absolute path, and the name in it, if a walk would lead there as it is written. Most paths lie
+    /// where others were asked about before.
+    fn walked<'p>(&self, path: &'p str) -> Option<(&'p str, &'p str)> {
+        let (directory, name) = path.rsplit_once('/')?;
+        let is_untouched = matches!(self.overlay.find(directory), Layer::World(None));
+        (is_untouched && self.world.is_plain(directory)).then_some((directory, name))
     }
 
     /// Takes one component; gives the target of a link that is to be followed.

@@ -59,6 +59,12 @@ impl<'a, R> Opt<'a, R> {
     pub fn is(&self, name: &str) -> bool {
         self.names.split_ascii_whitespace().any(|one| one == name)
     }
+
+    /// True if `--no-WORD` is one of the names.
+    #[must_use]
+    pub fn negates(&self, word: &str) -> bool {
+        self.names.split_ascii_whitespace().any(|one| one.strip_prefix("--no-") == Some(word))
+    }
 }
 
 /// The custom by which a command reads its command line.

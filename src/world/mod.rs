@@ -130,6 +130,12 @@ pub enum Provenance {
 pub trait World {
     /// What stands at `path`; links are followed in every component but the last.
     fn entry(&self, path: &str) -> Option<Entry>;
+    /// Is it known by now, without asking the machine, that this text is the physical path of a directory (no link leads
+    /// to it, no `.` or `..` is in it; the root is empty)? A walk may begin there. `false` tells nothing.
+    fn is_plain(&self, directory: &str) -> bool {
+        let _ = directory;
+        false
+    }
     /// The names in a directory (links followed), without `.` and `..`, sorted by bytes; `None` also past a bound.
     fn list(&self, directory: &str) -> Option<Vec<String>>;
     /// A small file's text (links followed), at most `limit` bytes long.

@@ -7,6 +7,9 @@ use crate::span::Span;
 use crate::value::{AbstractString, Field, Piece};
 use crate::world::Entry;
 
+/// Text without any of these is no pattern.
+pub(super) const GLOB_CHARACTERS: [char; 4] = ['*', '?', '[', '('];
+
 /// A pattern with more matches than this stays a pattern.
 pub(super) const MATCHES_CAP: usize = 4096;
 
@@ -16,7 +19,7 @@ const GLOBSTAR_DEPTH_CAP: usize = 64;
 /// Expands the globs of a field; a field without any is put out as it is.
 pub(super) fn expand(expander: &mut Expander<'_, '_>, draft: &Draft, span: Span, out: &mut Vec<Field>) {
     let has_glob = draft.bits.iter().any(|bit| match &bit.piece {
-        Piece::Text(text) => bit.active && text.contains(['*', '?', '[', '(']),
+        Piece::Text(text) => bit.active && text.contains(GLOB_CHARACTERS),
         _ => false,
     });
     if !has_glob || expander.keeps_globs || expander.environment.option("noglob") {

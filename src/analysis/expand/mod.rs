@@ -274,6 +274,13 @@ impl<'e, 'a> Expander<'e, 'a> {
         let mut cases = sure(Fields::default());
         for word in words {
             self.span = word.span();
+            if let Some(text) = word::sole_text(word) {
+                for case in &mut cases {
+                    case.item.push(Field::text(text, word.span()));
+                }
+                cases = Self::bounded(cases, word.span());
+                continue;
+            }
             let next = expand(self, word);
             cases = match (cases.as_mut_slice(), next.len()) {
                 ([only], 1) if only.choices.is_empty() => next
@@ -282,13 +289,7 @@ impl<'e, 'a> Expander<'e, 'a> {
                     .collect(),
                 _ => product(&cases, &next, |left, right| left.clone().followed_by(right.clone())),
             };
-            if cases.iter().any(|case| case.item.list.len() > FIELDS_CAP) {
-                // The name stays, so that the list starts to grow anew.
-                let first = cases.into_iter().next().and_then(|case| case.item.list.into_iter().next());
-                let value = AbstractString::unknown("more than FIELDS_CAP words");
-                let rest = Field { value, many: true, span: word.span() };
-                cases = sure(Fields { list: first.into_iter().chain([rest]).collect(), loose: Vec::new() });
-            }
+            cases = Self::bounded(cases, word.span());
         }
         let mut lists: Vec<Vec<Field>> = Vec::with_capacity(cases.len());
         for list in cases.into_iter().map(|case| case.item.finish()) {
@@ -297,6 +298,17 @@ impl<'e, 'a> Expander<'e, 'a> {
             }
         }
         lists
+    }
+
+    /// The lists so far; past [`FIELDS_CAP`] one that begins as the first of them and goes on unknown.
+    fn bounded(cases: Cases<Fields>, span: Span) -> Cases<Fields> {
+        if cases.iter().all(|case| case.item.list.len() <= FIELDS_CAP) {
+            return cases;
+        }
+        // The name stays, so that the list starts to grow anew.
+        let first = cases.into_iter().next().and_then(|case| case.item.list.into_iter().next());
+        let rest = Field { value: AbstractString::unknown("more than FIELDS_CAP words"), many: true, span };
+        sure(Fields { list: first.into_iter().chain([rest]).collect(), loose: Vec::new() })
     }
 
     /// A word of a command: braces, all expansions, splitting and globs.

@@ -28,6 +28,13 @@ impl Fields {
         self
     }
 
+    /// With one more field at the end.
+    pub(super) fn push(&mut self, mut field: Field) {
+        field.value.assume_all(&self.loose);
+        self.loose.clear();
+        self.list.push(field);
+    }
+
     /// The list; assumptions that no field took are the last field's.
     pub(super) fn finish(mut self) -> Vec<Field> {
         if let Some(last) = self.list.last_mut() {

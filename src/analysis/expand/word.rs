@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::brace::Bit;
 use super::cases::{Case, Cases, Reduce, limit, map, merge, sure};
 use super::fragment::{Fragment, Fragments, Mode, joined, pattern_text};
+use super::glob::GLOB_CHARACTERS;
 use super::{DEPTH_CAP, Expander, Variable};
 use crate::analysis::arithmetic::{self, Number};
 use crate::analysis::text;
@@ -343,6 +344,17 @@ fn plain(part: &WordPart<'_>) -> Option<bool> {
     match part.kind {
         WordPartKind::Literal(_) | WordPartKind::Glob(_) => Some(false),
         WordPartKind::Escaped(_) | WordPartKind::SingleQuoted(_) => Some(true),
+        _ => None,
+    }
+}
+
+/// The text of a word that is its own only field, whatever the shell's state is: nothing is expanded in it. Most words
+/// are such.
+pub(super) fn sole_text<'a>(word: &Word<'a>) -> Option<&'a str> {
+    let [part] = word.parts() else { return None };
+    match part.kind {
+        WordPartKind::Literal(text) => (!text.contains(GLOB_CHARACTERS)).then_some(text),
+        WordPartKind::Escaped(text) | WordPartKind::SingleQuoted(text) => Some(text),
         _ => None,
     }
 }

@@ -151,10 +151,12 @@ impl Repositories {
     /// All values of a setting by now, lowest priority first; `None` if nobody can know.
     #[must_use]
     pub fn setting(&self, world: &dyn World, checkout: Option<&Checkout>, key: &str) -> Option<Vec<String>> {
-        let local = checkout.map(|checkout| checkout.repository.common_directory.clone());
-        for scope in [local.unwrap_or_default(), String::new()] {
-            if let Some(values) = self.changes.settings.get(&(scope, key.to_owned())) {
-                return values.clone();
+        if !self.changes.settings.is_empty() {
+            let local = checkout.map(|checkout| checkout.repository.common_directory.clone());
+            for scope in [local.unwrap_or_default(), String::new()] {
+                if let Some(values) = self.changes.settings.get(&(scope, key.to_owned())) {
+                    return values.clone();
+                }
             }
         }
         match checkout {

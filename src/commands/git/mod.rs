@@ -151,11 +151,11 @@ impl Arguments {
     /// Was the option with this name given, and not taken back by a later `--no-…`?
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
-        let negation = name.strip_prefix("--").map(|word| format!("--no-{word}"));
+        let word = name.strip_prefix("--");
         let last = self.parsed.options().rev().find_map(|given| {
             if given.option.is(name) {
                 Some(true)
-            } else if negation.as_deref().is_some_and(|word| given.option.is(word)) {
+            } else if word.is_some_and(|word| given.option.negates(word)) {
                 Some(false)
             } else {
                 None

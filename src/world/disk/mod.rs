@@ -19,7 +19,7 @@ mod wildmatch;
 mod worktrees;
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use library::Library;
@@ -39,10 +39,18 @@ type Settings = Rc<Vec<(String, String)>>;
 pub struct Disk {
     home: Option<String>,
     library: Library,
-    entries: RefCell<BTreeMap<String, Option<Entry>>>,
+    /// Hashed, for paths are long where they are alike, and a tree would compare that part at every step.
+    entries: RefCell<HashMap<String, Known>>,
     heads: RefCell<BTreeMap<String, Head>>,
     lookups: RefCell<BTreeMap<String, Lookup>>,
     settings: RefCell<BTreeMap<String, Option<Settings>>>,
+}
+
+/// What stands at a path, as it was when it was first asked for.
+struct Known {
+    entry: Option<Entry>,
+    /// A directory, and no link leads to it.
+    plain: bool,
 }
 
 impl Disk {
@@ -135,14 +143,20 @@ impl Disk {
 impl World for Disk {
     fn entry(&self, path: &str) -> Option<Entry> {
         if let Some(known) = self.entries.borrow().get(path) {
-            return known.clone();
+            return known.entry.clone();
         }
         let entry = files::entry(path);
+        let is_plain = |(parent, name)| !matches!(name, "" | "." | "..") && self.is_plain(parent);
+        let plain = entry == Some(Entry::Directory) && path.rsplit_once('/').is_some_and(is_plain);
         let mut entries = self.entries.borrow_mut();
         if entries.len() < MEMORY_CAP {
-            entries.insert(path.to_owned(), entry.clone());
+            entries.insert(path.to_owned(), Known { entry: entry.clone(), plain });
         }
         entry
+    }
+
+    fn is_plain(&self, directory: &str) -> bool {
+        directory.is_empty() || self.entries.borrow().get(directory).is_some_and(|known| known.plain)
     }
 
     fn list(&self, directory: &str) -> Option<Vec<String>> {
