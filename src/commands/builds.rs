@@ -256,7 +256,7 @@ fn cmake(call: &Call<'_, '_>, plan: &mut Plan) {
         "tar" => call.run(plan),
         "chdir" | "env" | "time" => {
             let skip = usize::from(tool == "chdir");
-            super::wrappers::invoke(call, rest.get(skip..).unwrap_or(&[]).to_vec(), plan);
+            call.invoke(rest.get(skip..).unwrap_or(&[]).to_vec(), plan);
         }
         _ => {}
     }

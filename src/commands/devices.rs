@@ -108,5 +108,6 @@ fn contexts(call: &Call<'_, '_>, skip: usize, plan: &mut Plan) {
 /// `runcon CONTEXT COMMAND`, `runcon -t TYPE COMMAND`.
 fn runcon(call: &Call<'_, '_>, plan: &mut Plan) {
     let names = ["-u", "-r", "-t", "-l"];
-    call.invoke(usize::from(!names.iter().any(|name| call.parsed.has(name))), plan);
+    let skip = usize::from(!names.iter().any(|name| call.parsed.has(name)));
+    call.invoke(call.inner(skip).to_vec(), plan);
 }

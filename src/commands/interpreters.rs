@@ -8,7 +8,7 @@ use super::model::{
 };
 use super::options::{Opt, Syntax};
 use super::plan::{FileAction, Interpreter, Language, Operation, Plan, Program, ScriptFile};
-use super::{sed, wrappers};
+use super::sed;
 use crate::intent::{CommandClass, LinkUse};
 use crate::span::Span;
 use crate::value::{AbstractString, Field, Output};
@@ -307,7 +307,7 @@ fn python_module(call: &Call<'_, '_>, name: &str, arguments: &[Field], plan: &mu
             Some(row) if super::runs_as_module(row.name) => {
                 let mut argv = vec![Field::text(row.name, call.span)];
                 argv.extend(arguments.iter().cloned());
-                wrappers::invoke(call, argv, plan);
+                call.invoke(argv, plan);
             }
             _ => call.run(plan),
         },

@@ -7,7 +7,6 @@ use super::model::{Case, Effect, Role, Row, Use, directory, flags, mode, path, q
 use super::options::Opt;
 use super::packages::{DRY, NEW, OPEN, RUNS, STOP, inner, project, reader, runs};
 use super::plan::{FileAction, Language, Operation, Plan};
-use super::wrappers;
 use crate::intent::{CommandClass, LinkUse};
 use crate::value::{AbstractString, Field};
 
@@ -262,5 +261,5 @@ fn by_name(call: &Call<'_, '_>, plan: &mut Plan) {
     let name = call.cause.rsplit(' ').next().unwrap_or("");
     let mut argv = vec![Field::text(name, call.span)];
     argv.extend(call.arguments.iter().cloned());
-    wrappers::invoke(call, argv, plan);
+    call.invoke(argv, plan);
 }

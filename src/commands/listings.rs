@@ -221,7 +221,7 @@ pub fn fd(call: &Call<'_, '_>, plan: &mut Plan) {
         if !marked {
             argv.push(Field { value: path, many: true, span: call.span });
         }
-        wrappers::invoke(call, argv, plan);
+        call.invoke(argv, plan);
         wrappers::maybe(plan);
         return;
     }

@@ -5,7 +5,6 @@ use super::model::{Case, Effect, Role, Row, Use, directory, flags, mode, output,
 use super::options::{Opt, Syntax};
 use super::plan::{FileAction, Operation, Plan};
 use super::system::SETS_VARIABLES;
-use super::wrappers;
 use crate::intent::CommandClass;
 use crate::value::Field;
 
@@ -265,7 +264,7 @@ pub(super) fn inner(call: &Call<'_, '_>, argv: Vec<Field>, plan: &mut Plan) {
         .map(|name| name.rsplit('/').next().unwrap_or(name))
         .is_some_and(|name| super::find(name).is_some() || name == "git");
     if known {
-        wrappers::invoke(call, argv, plan);
+        call.invoke(argv, plan);
     } else {
         call.run(plan);
         as_build(call, plan);

@@ -26,7 +26,7 @@ pub fn split(call: &Call<'_, '_>, plan: &mut Plan) {
     };
     for name in names {
         let argv = ["sh", "-c"].map(|word| Field::text(word, call.span)).into_iter().chain([filter.clone()]);
-        super::wrappers::invoke(call, argv.collect(), plan);
+        call.invoke(argv.collect(), plan);
         if let Some(Operation::Invoke(invocation)) = plan.operations.last_mut() {
             invocation.environment = vec![("FILE".into(), Some(name.value))];
         }

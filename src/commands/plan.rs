@@ -280,6 +280,24 @@ pub struct Invocation {
     pub fails: Option<Rc<str>>,
 }
 
+impl Invocation {
+    /// An argv that runs once as it stands: with the wrapper's directory, environment, input and output.
+    #[must_use]
+    pub const fn of(argv: Vec<Field>) -> Self {
+        Self {
+            argv,
+            directory: None,
+            environment: Vec::new(),
+            clears_environment: false,
+            in_shell: false,
+            runs: Runs::Once,
+            input: None,
+            prints: true,
+            fails: None,
+        }
+    }
+}
+
 /// How often an inner command runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Runs {

@@ -230,7 +230,7 @@ fn options(call: &Call<'_, '_>) -> Vec<Rc<str>> {
 /// Operands joined by spaces are the text (`watch`, `eval`).
 fn joined(call: &Call<'_, '_>, plan: &mut Plan) {
     if call.on("argv") {
-        call.invoke(0, plan);
+        call.invoke(call.inner(0).to_vec(), plan);
         return;
     }
     if let Some(field) = join_fields(call.inner(0)) {
@@ -268,7 +268,7 @@ fn su(call: &Call<'_, '_>, plan: &mut Plan) {
         } else {
             argv
         };
-        super::wrappers::invoke(call, argv.to_vec(), plan);
+        call.invoke(argv.to_vec(), plan);
         return;
     }
     match call.parsed.value("-c") {
@@ -300,7 +300,7 @@ fn entr(call: &Call<'_, '_>, plan: &mut Plan) {
     if call.on("text") {
         joined(call, plan);
     } else if !call.inner(0).is_empty() {
-        super::wrappers::invoke(call, call.inner(0).to_vec(), plan);
+        call.invoke(call.inner(0).to_vec(), plan);
         super::wrappers::maybe(plan);
     }
 }

@@ -97,15 +97,9 @@ fn shapes(
 
 fn push(call: &Call<'_, '_>, argv: Vec<Field>, runs: Runs, plan: &mut Plan) {
     plan.operations.push(Operation::Invoke(Invocation {
-        argv,
-        directory: None,
-        environment: Vec::new(),
-        clears_environment: false,
-        in_shell: false,
         runs,
         input: Some(if call.parsed.has("-a") { call.facts.input().clone() } else { Output::Nothing }),
-        prints: true,
-        fails: None,
+        ..Invocation::of(argv)
     }));
 }
 

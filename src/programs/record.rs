@@ -13,8 +13,8 @@ pub(super) use paths::{join_paths, normal, path_of};
 
 use super::{OPERATIONS_CAP, Reading, Request, Step};
 use crate::commands::plan::{
-    DestinationMode, Dialect, Existing, Facts, FileAction, FileOperation, Invocation, Operation, Runs,
-    ShellText, Transfer, TransferKind,
+    DestinationMode, Dialect, Existing, Facts, FileAction, FileOperation, Invocation, Operation, ShellText,
+    Transfer, TransferKind,
 };
 use crate::intent::{CommandClass, LinkUse};
 use crate::span::Span;
@@ -249,15 +249,12 @@ impl<'r> Recorder<'r> {
         let argv = vec![field("sh"), field("-c"), shell.text];
         self.child(
             Operation::Invoke(Invocation {
-                argv,
                 directory: shell.directory,
                 environment: child.environment,
                 clears_environment: child.clears_environment,
-                in_shell: false,
-                runs: Runs::Once,
                 input: shell.input,
                 prints: child.prints,
-                fails: None,
+                ..Invocation::of(argv)
             }),
             child.prints,
         );
@@ -269,15 +266,12 @@ impl<'r> Recorder<'r> {
         let argv = arguments.into_iter().map(|value| Field { value, many: false, span: site.span }).collect();
         self.child(
             Operation::Invoke(Invocation {
-                argv,
                 directory,
                 environment: child.environment,
                 clears_environment: child.clears_environment,
-                in_shell: false,
-                runs: Runs::Once,
                 input: child.input,
                 prints: child.prints,
-                fails: None,
+                ..Invocation::of(argv)
             }),
             child.prints,
         );

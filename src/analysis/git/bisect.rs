@@ -94,16 +94,6 @@ fn bisect_run(call: &mut Call<'_>) {
         return;
     }
     let directory = call.root().map(|root| AbstractString::text(&root));
-    let invocation = Invocation {
-        argv,
-        directory,
-        environment: Vec::new(),
-        clears_environment: false,
-        in_shell: false,
-        runs: Runs::Maybe,
-        input: None,
-        prints: true,
-        fails: None,
-    };
+    let invocation = Invocation { directory, runs: Runs::Maybe, ..Invocation::of(argv) };
     call.apply(Operation::Invoke(invocation));
 }

@@ -86,15 +86,9 @@ fn for_each(call: &mut Call<'_>) -> Finished {
         [text] => shell(call, text.clone()),
         _ => {
             let invocation = Invocation {
-                argv: words,
                 directory: call.root().map(|root| AbstractString::text(&root)),
-                environment: Vec::new(),
-                clears_environment: false,
-                in_shell: false,
                 runs: Runs::Maybe,
-                input: None,
-                prints: true,
-                fails: None,
+                ..Invocation::of(words)
             };
             call.apply(Operation::Invoke(invocation));
         }

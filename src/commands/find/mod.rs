@@ -231,14 +231,9 @@ fn with_path(argv: &[Field], path: &AbstractString, together: bool) -> Vec<Field
 
 fn push(argv: Vec<Field>, directory: Option<AbstractString>, runs: Runs, plan: &mut Plan) {
     plan.operations.push(Operation::Invoke(Invocation {
-        argv,
         directory,
-        environment: Vec::new(),
-        clears_environment: false,
-        in_shell: false,
         runs,
         input: Some(Output::Nothing),
-        prints: true,
-        fails: None,
+        ..Invocation::of(argv)
     }));
 }
