@@ -61,7 +61,7 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
         };
         match done {
             Ok(value) => Ok(returns.into_iter().fold(value, Value::or)),
-            Err(Stop::Throw) if is_async => Ok(Value::native(super::calls::REJECTED)),
+            Err(Stop::Throw) if is_async => Ok(Value::native(super::callbacks::REJECTED)),
             Err(stop) => Err(stop),
         }
     }

@@ -192,11 +192,11 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
                 Value::Thing("Timer".into())
             }
             "Promise.resolve" => first,
-            "Promise.reject" => Value::native(super::calls::REJECTED),
+            "Promise.reject" => Value::native(super::callbacks::REJECTED),
             "Promise.all" | "Promise.race" | "Promise.any" => {
                 let members = self.elements(&first).unwrap_or_default();
                 if name != "Promise.any" && members.iter().any(is_rejected) {
-                    return Ok(Value::native(super::calls::REJECTED));
+                    return Ok(Value::native(super::callbacks::REJECTED));
                 }
                 if name == "Promise.all" { first } else { self.any_element(&first) }
             }
@@ -250,7 +250,7 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
 }
 
 fn is_rejected(value: &Value) -> bool {
-    matches!(value, Value::Native(name) if &**name == super::calls::REJECTED)
+    matches!(value, Value::Native(name) if &**name == super::callbacks::REJECTED)
 }
 
 fn segment(why: &str) -> Value {

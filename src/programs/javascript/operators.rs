@@ -179,7 +179,7 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
 
     /// What a settled promise gives.
     pub(super) fn settled(&mut self, value: Value) -> Result<Value, Stop<'a>> {
-        if matches!(&value, Value::Native(name) if &**name == super::calls::REJECTED) {
+        if matches!(&value, Value::Native(name) if &**name == super::callbacks::REJECTED) {
             return Err(Stop::Throw);
         }
         Ok(value)

@@ -11,7 +11,7 @@
 //! | `expression`, `member`, `comprehension`, `operator`, `literal`, `format` | expressions |
 //! | `call`, `function`, `arguments` | calls |
 //! | `builtin`, `text`, `list` | what the language brings |
-//! | `file`, `path`, `os`, `os_path`, `shutil`, `environ`, `process`, `library` | what its libraries do to files |
+//! | `file`, `path`, `os`, `os_path`, `shutil`, `environ`, `process`, `library`, `special` | what its libraries do to files |
 
 mod arguments;
 mod bounds;
@@ -37,6 +37,7 @@ mod os_path;
 mod path;
 mod process;
 mod shutil;
+mod special;
 mod statement;
 mod tables;
 mod target;

@@ -1,89 +1,18 @@
-//! Paths as objects: `pathlib`.
+//! Paths as objects: `pathlib`. What a path's text says of its parts stands in `parts`.
 
-use std::rc::Rc;
+mod glob;
+mod parts;
 
 use super::super::record::{join_paths, normal, path_of};
 use super::super::value::Value;
 use super::Python;
 use super::arguments::Arguments;
 use crate::commands::plan::{DestinationMode, FileAction, TransferKind};
-use crate::value::{AbstractString, Piece, basename, dirname};
+use crate::value::{AbstractString, Piece};
 
-/// Names of a directory that are told apart.
-const NAMES_CAP: usize = 512;
+use parts::{cut, last, without_dots};
 
-/// An attribute of a path that is no method.
-pub(super) fn attribute(path: &AbstractString, name: &str) -> Option<Value> {
-    Some(match name {
-        "name" => Value::Text(last(path)),
-        "parent" => Value::Path(path.dirname()),
-        "stem" => Value::Text(cut(&last(path)).0),
-        "suffix" => Value::Text(cut(&last(path)).1),
-        "parents" => {
-            let mut parents = Vec::new();
-            let mut at = path.clone();
-            for _ in 0..32 {
-                let up = at.dirname();
-                if up == at {
-                    break;
-                }
-                parents.push(Value::Path(up.clone()));
-                at = up;
-            }
-            Value::Tuple(parents.into())
-        }
-        "parts" => match path.known() {
-            Some(known) => {
-                let root = known.starts_with('/').then(|| Value::text("/"));
-                let names = known.split('/').filter(|part| !part.is_empty()).map(Value::text);
-                Value::Tuple(root.into_iter().chain(names).collect())
-            }
-            None => Value::many(super::unknown_text("a part of a path")),
-        },
-        "anchor" | "root" => Value::text(if path.starts_with("/") == Some(true) { "/" } else { "" }),
-        "drive" => Value::text(""),
-        "suffixes" => Value::many(super::unknown_text("a suffix")),
-        _ => return None,
-    })
-}
-
-fn last(path: &AbstractString) -> AbstractString {
-    match path.known() {
-        Some(known) => AbstractString::text(match basename(known) {
-            "/" | "." => "",
-            name => name,
-        }),
-        None => path.basename(),
-    }
-}
-
-/// A name before and from its last dot.
-fn cut(name: &AbstractString) -> (AbstractString, AbstractString) {
-    match name.known() {
-        Some(known) => match known.rfind('.').filter(|at| *at > 0 && at + 1 < known.len()) {
-            Some(at) => (
-                AbstractString::text(known.get(..at).unwrap_or("")),
-                AbstractString::text(known.get(at..).unwrap_or("")),
-            ),
-            None => (AbstractString::text(known), AbstractString::empty()),
-        },
-        None => {
-            let suffix = name.known_suffix();
-            match suffix.rfind('.') {
-                Some(at) => {
-                    let pieces = name.pieces().iter().enumerate().map(|(place, piece)| match piece {
-                        Piece::Text(text) if place + 1 == name.pieces().len() => {
-                            Piece::Text(text.get(..at).unwrap_or("").into())
-                        }
-                        other => other.clone(),
-                    });
-                    (name.with_pieces(pieces), AbstractString::text(suffix.get(at..).unwrap_or("")))
-                }
-                None => (name.clone(), AbstractString::unknown("a suffix")),
-            }
-        }
-    }
-}
+pub(super) use parts::{attribute, split};
 
 impl Python<'_, '_> {
     /// `Path(…)` of parts.
@@ -325,45 +254,6 @@ impl Python<'_, '_> {
             _ => Value::Path(AbstractString::unknown("a path from another one")),
         }
     }
-
-    /// The members of a directory that a pattern fits.
-    pub(super) fn directory_members(
-        &mut self,
-        directory: &AbstractString,
-        pattern: &str,
-        deep: bool,
-        as_path: bool,
-    ) -> Value {
-        let wrap = |text: AbstractString| if as_path { Value::Path(text) } else { Value::Text(text) };
-        let deep = deep || pattern.contains("**");
-        let flat = !pattern.contains('/');
-        if !deep
-            && flat
-            && let Some(names) = self.recorder.list(directory)
-            && names.len() <= NAMES_CAP
-        {
-            let fits = names.iter().filter(|name| fits(pattern, name));
-            let members: Vec<Value> =
-                fits.map(|name| wrap(join_paths(directory, &AbstractString::text(name), true))).collect();
-            return Value::Tuple(members.into());
-        }
-        let mut member = directory.clone();
-        if member.known() == Some(".") {
-            member = AbstractString::empty();
-        } else if member.ends_with("/") != Some(true) {
-            member.push_text("/");
-        }
-        if deep || !flat {
-            let why: Rc<str> = format!("what `{pattern}` fits").into();
-            member.push(Piece::Below(why));
-            if let Some(suffix) = pattern.rsplit('*').next().filter(|suffix| !suffix.contains('/')) {
-                member.push_text(suffix);
-            }
-        } else {
-            member.push(Piece::Glob(pattern.into()));
-        }
-        Value::many(wrap(member))
-    }
 }
 
 /// A truth value, or a reason.
@@ -373,94 +263,4 @@ pub(super) fn truth_or(truth: Option<bool>, why: &str) -> Value {
 
 fn argument_path(value: Option<&Value>) -> AbstractString {
     value.map_or_else(|| AbstractString::unknown("an argument that is missing"), path_of)
-}
-
-/// As a path object spells it: without double slashes and single dots.
-fn without_dots(path: &str) -> String {
-    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
-    let joined = parts.join("/");
-    match (path.starts_with('/'), joined.is_empty()) {
-        (true, _) => ["/", &joined].concat(),
-        (false, true) => ".".to_owned(),
-        (false, false) => joined,
-    }
-}
-
-/// Does a shell pattern (`*`, `?`, `[…]` taken for any letter) fit a name?
-pub(super) fn fits(pattern: &str, name: &str) -> bool {
-    let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
-    let (mut at, mut from) = (0, 0);
-    let mut star: Option<(usize, usize)> = None;
-    while from < name.len() {
-        match (pattern.get(at), name.get(from)) {
-            (Some('*'), _) => {
-                star = Some((at, from));
-                at += 1;
-            }
-            (Some('['), Some(_)) if pattern.iter().skip(at).any(|c| *c == ']') => {
-                let length = pattern.iter().skip(at).position(|c| *c == ']').unwrap_or(0);
-                at += length + 1;
-                from += 1;
-            }
-            (Some(wanted), Some(letter)) if *wanted == '?' || wanted == letter => {
-                at += 1;
-                from += 1;
-            }
-            _ => match star {
-                Some((back, taken)) => {
-                    star = Some((back, taken + 1));
-                    at = back + 1;
-                    from = taken + 1;
-                }
-                None => return false,
-            },
-        }
-    }
-    pattern.iter().skip(at).all(|c| *c == '*')
-}
-
-/// What `os.path.dirname` and `os.path.basename` give, which keep empty parts.
-pub(super) fn split(path: &AbstractString, directory: bool) -> Value {
-    let Some(known) = path.known() else {
-        return Value::Text(if directory { path.dirname() } else { path.basename() });
-    };
-    let (front, back) = known.rsplit_once('/').map_or(("", known), |(front, back)| (front, back));
-    let front = match front.trim_end_matches('/') {
-        "" if known.starts_with('/') => "/",
-        trimmed => trimmed,
-    };
-    debug_assert!(dirname(known).len() <= known.len() + 1);
-    Value::text(if directory { front } else { back })
-}
-
-#[cfg(test)]
-mod tests {
-    use rstest::rstest;
-
-    use super::*;
-
-    #[rstest]
-    #[case("*.md", "a.md", true)]
-    #[case("*.md", "a.mdx", false)]
-    #[case("a?c*", "abcd", true)]
-    #[case("*", "", true)]
-    #[case("[ab].x", "a.x", true)]
-    #[case("x", "xy", false)]
-    fn patterns_fit_names(#[case] pattern: &str, #[case] name: &str, #[case] expected: bool) {
-        assert_eq!(fits(pattern, name), expected);
-    }
-
-    /// Expected values are those of Python's `pathlib`.
-    #[rstest]
-    #[case("docs/a.tar.gz", "name", "a.tar.gz")]
-    #[case("docs/a.tar.gz", "stem", "a.tar")]
-    #[case("docs/a.tar.gz", "suffix", ".gz")]
-    #[case("docs/.bashrc", "suffix", "")]
-    #[case("docs/a.md", "parent", "docs")]
-    #[case("a.md", "parent", ".")]
-    #[case("/", "name", "")]
-    fn attributes_are_those_of_pathlib(#[case] path: &str, #[case] name: &str, #[case] expected: &str) {
-        let value = attribute(&AbstractString::text(path), name).unwrap();
-        assert_eq!(value.known(), Some(expected));
-    }
 }
