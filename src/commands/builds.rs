@@ -270,12 +270,13 @@ fn transfer(call: &Call<'_, '_>, tool: &str, rest: &[Field], plan: &mut Plan) {
         "create_hardlink" => TransferKind::HardLink { force: true },
         _ => TransferKind::Copy,
     };
-    let Some(first) = sources.first() else { return };
-    let one = super::transfer::empty(call, kind, first.clone());
+    if sources.is_empty() {
+        return;
+    }
     plan.operations.push(Operation::Transfer(Transfer {
-        sources: sources.to_vec(),
-        destination: destination.clone(),
-        ..one
+        recursive: false,
+        class: call.row.class,
+        ..Transfer::of(kind, sources.to_vec(), destination.clone(), call.cause.clone())
     }));
 }
 

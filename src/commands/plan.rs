@@ -212,6 +212,28 @@ pub struct Transfer {
     pub class: CommandClass,
 }
 
+impl Transfer {
+    /// Sources with all that is in them to a file or into a directory, whatever stands there.
+    #[must_use]
+    pub const fn of(kind: TransferKind, sources: Vec<Field>, destination: Field, cause: Rc<str>) -> Self {
+        Self {
+            kind,
+            sources,
+            destination,
+            mode: DestinationMode::Either,
+            existing: Existing::Overwritten,
+            recursive: true,
+            keeps_parents: false,
+            contents_only: false,
+            backup: None,
+            makes_directories: false,
+            destination_link: LinkUse::Followed,
+            cause,
+            class: CommandClass::Known,
+        }
+    }
+}
+
 /// What a transfer does where something stands at its destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {

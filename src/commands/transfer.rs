@@ -129,32 +129,18 @@ fn ln(call: &Call<'_, '_>, plan: &mut Plan) {
     {
         // The link gets its target's last name in the current directory.
         let source = (*only).clone();
-        let mut one = Transfer { destination: call.here(), ..empty(call, kind, source) };
-        one.mode = DestinationMode::Directory;
+        let one = Transfer {
+            mode: DestinationMode::Directory,
+            recursive: false,
+            class: call.row.class,
+            ..Transfer::of(kind, vec![source], call.here(), call.cause.clone())
+        };
         plan.output = Output::Nothing;
         push(Some(one), plan);
         return;
     }
     let transfer = transfer(call, kind, plan);
     push(transfer, plan);
-}
-
-pub fn empty(call: &Call<'_, '_>, kind: TransferKind, source: Field) -> Transfer {
-    Transfer {
-        kind,
-        sources: vec![source],
-        destination: call.here(),
-        mode: DestinationMode::Either,
-        existing: Existing::Overwritten,
-        recursive: false,
-        keeps_parents: false,
-        contents_only: false,
-        backup: None,
-        makes_directories: false,
-        destination_link: LinkUse::Followed,
-        cause: call.cause.clone(),
-        class: call.row.class,
-    }
 }
 
 /// Copying a directory's contents with their times gives it the times too.

@@ -13,8 +13,8 @@ pub(super) use paths::{join_paths, normal, path_of};
 
 use super::{OPERATIONS_CAP, Reading, Request, Step};
 use crate::commands::plan::{
-    DestinationMode, Dialect, Existing, Facts, FileAction, FileOperation, Invocation, Operation, ShellText,
-    Transfer, TransferKind,
+    DestinationMode, Dialect, Facts, FileAction, FileOperation, Invocation, Operation, ShellText, Transfer,
+    TransferKind,
 };
 use crate::intent::{CommandClass, LinkUse};
 use crate::span::Span;
@@ -212,19 +212,9 @@ impl<'r> Recorder<'r> {
             _ => LinkUse::Itself,
         };
         self.push(Operation::Transfer(Transfer {
-            kind,
-            sources: vec![field(from)],
-            destination: field(to),
             mode,
-            existing: Existing::Overwritten,
-            recursive: true,
-            keeps_parents: false,
-            contents_only: false,
-            backup: None,
-            makes_directories: false,
             destination_link,
-            cause: Rc::clone(&site.cause),
-            class: CommandClass::Known,
+            ..Transfer::of(kind, vec![field(from)], field(to), Rc::clone(&site.cause))
         }));
     }
 

@@ -97,6 +97,11 @@ impl<'a> Parser<'a> {
 
     /// In `> 2> f` the `2` belongs to the second operator, so the first has no target.
     fn expect_no_descriptor(&mut self) -> Parse<()> {
+        if self.is_descriptor() { self.unexpected(None) } else { Ok(()) }
+    }
+
+    /// True before a descriptor that belongs to an operator: `3<`, `{a}<`.
+    pub(super) fn is_descriptor(&mut self) -> bool {
         let before = self.cursor.position;
         let descriptor = match self.cursor.peek() {
             b'0'..=b'9' => self.number(),
@@ -106,7 +111,7 @@ impl<'a> Parser<'a> {
         let is_descriptor =
             descriptor.is_some() && redirection_operator(&self.cursor, self.cursor.position).is_some();
         self.cursor.position = before;
-        if is_descriptor { self.unexpected(None) } else { Ok(()) }
+        is_descriptor
     }
 
     /// Takes digits that touch `<` or `>` and fit a descriptor.

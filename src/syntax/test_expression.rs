@@ -201,20 +201,6 @@ impl<'a> Parser<'a> {
         if is_closed || word.parts().is_empty() { self.no_operand() } else { Ok(word) }
     }
 
-    /// `3<` and `{a}<` are a descriptor and its operator, here too.
-    fn is_descriptor(&mut self) -> bool {
-        let before = self.cursor.position;
-        let descriptor = match self.cursor.peek() {
-            b'0'..=b'9' => self.number(),
-            b'{' => self.variable(),
-            _ => None,
-        };
-        let is_descriptor =
-            descriptor.is_some() && redirection_operator(&self.cursor, self.cursor.position).is_some();
-        self.cursor.position = before;
-        is_descriptor
-    }
-
     /// True before what may follow a lone word. A newline may not.
     fn is_after_operand(&self) -> bool {
         let next = self.cursor.byte(self.cursor.after_continuations(self.cursor.position + 1));

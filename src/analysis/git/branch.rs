@@ -59,7 +59,7 @@ fn create(call: &mut Call<'_>, name: &Field, start: Option<&Field>) -> Outcome {
         fails = Some(format!("a branch `{text}` exists"));
     }
     if force {
-        fails = fails.or_else(|| in_use(call, &text));
+        fails = fails.or_else(|| call.in_use(&text));
     }
     fails = fails.or_else(|| start.and_then(|start| checkout::missing_start(call, start)));
     let idle = unmoved(call, &full, start);
@@ -81,16 +81,6 @@ fn unmoved(call: &Call<'_>, full: &str, start: Option<&Field>) -> Option<String>
     same.then(|| "it is there already".to_owned())
 }
 
-/// Why a branch can't be moved or deleted: a work tree is on it.
-fn in_use(call: &Call<'_>, name: &str) -> Option<String> {
-    let checkout = call.checkout()?;
-    if call.branch().as_deref() == Some(name) && !checkout.repository.bare {
-        return Some(format!("`{name}` is checked out here"));
-    }
-    let root = call.host.repositories().checked_out_elsewhere(call.host.world(), &checkout, name)?;
-    Some(format!("`{name}` is checked out at `{root}`"))
-}
-
 fn delete(call: &mut Call<'_>, names: &[Field]) -> Outcome {
     let prefix = if call.given.has("--remotes") { "refs/remotes/" } else { "refs/heads/" };
     let mut outcome = if names.is_empty() { Outcome::Failure } else { Outcome::Open };
@@ -105,7 +95,7 @@ fn delete(call: &mut Call<'_>, names: &[Field]) -> Outcome {
         let fails = if missing {
             Some(format!("there is no branch `{name}`"))
         } else if prefix == "refs/heads/" {
-            in_use(call, &name).or_else(|| unmerged(call, &name))
+            call.in_use(&name).or_else(|| unmerged(call, &name))
         } else {
             None
         };

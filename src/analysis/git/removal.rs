@@ -5,10 +5,7 @@ use super::call::{Call, ended, failed, is_plain, join, reads};
 use super::paths::{file_operation, is_ignored, is_nameable, rebased, unmatched, untracked};
 use super::write::Write;
 use crate::analysis::repository::is_within;
-use crate::commands::plan::{
-    DestinationMode, Existing, FileAction, FileOperation, Operation, Outcome, Transfer, TransferKind,
-};
-use crate::intent::{CommandClass, LinkUse};
+use crate::commands::plan::{FileAction, FileOperation, Operation, Outcome, Transfer, TransferKind};
 use crate::value::{Field, Output};
 use crate::world::Entry;
 
@@ -84,21 +81,8 @@ pub(super) fn rename(call: &mut Call<'_>) -> Finished {
     }
     let directory = call.directory().ok();
     let rebased = |field: &Field| rebased(field, directory.as_deref());
-    let transfer = Transfer {
-        kind: TransferKind::Move,
-        sources: sources.iter().map(rebased).collect(),
-        destination: rebased(&destination),
-        mode: DestinationMode::Either,
-        existing: Existing::Overwritten,
-        recursive: true,
-        keeps_parents: false,
-        contents_only: false,
-        backup: None,
-        makes_directories: false,
-        destination_link: LinkUse::Followed,
-        cause: call.cause().into(),
-        class: CommandClass::Known,
-    };
+    let sources = sources.iter().map(rebased).collect();
+    let transfer = Transfer::of(TransferKind::Move, sources, rebased(&destination), call.cause().into());
     call.apply(Operation::Transfer(transfer));
     call.touch();
     ended(outcome)

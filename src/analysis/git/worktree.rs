@@ -8,10 +8,8 @@ use super::paths::{file_operation, rebased};
 use super::write::Write;
 use super::{Change, Finished, branch};
 use crate::analysis::repository::{Checkout, Position, Reference, Whereabouts};
-use crate::commands::plan::{
-    DestinationMode, Existing, FileAction, FileOperation, Operation, Outcome, Transfer, TransferKind,
-};
-use crate::intent::{CommandClass, LinkUse};
+use crate::commands::plan::{FileAction, FileOperation, Operation, Outcome, Transfer, TransferKind};
+use crate::intent::CommandClass;
 use crate::value::Field;
 use crate::world::{Entry, Repository};
 
@@ -162,7 +160,7 @@ fn unknown(reason: &str) -> Wanted {
 }
 
 fn existing(call: &Call<'_>, name: &str) -> Wanted {
-    let fails = if call.given.has("--force") { None } else { in_use(call, name) };
+    let fails = if call.given.has("--force") { None } else { call.in_use(name) };
     Wanted { position: Position::Branch(name.to_owned()), makes: None, upstream: None, fails }
 }
 
@@ -171,7 +169,7 @@ fn new_branch(call: &Call<'_>, name: &str, force: bool, start: Option<&Field>) -
     if !force && call.has_branch(name) == Some(true) {
         fails = Some(format!("a branch `{name}` exists"));
     } else if force && !call.given.has("--force") {
-        fails = in_use(call, name);
+        fails = call.in_use(name);
     }
     fails = fails.or_else(|| start.and_then(|start| missing_start(call, start)));
     let upstream = match start.and_then(Field::known).map(|start| call.expand(start)) {
@@ -179,16 +177,6 @@ fn new_branch(call: &Call<'_>, name: &str, force: bool, start: Option<&Field>) -
         _ => None,
     };
     Wanted { position: Position::Branch(name.to_owned()), makes: Some(name.to_owned()), upstream, fails }
-}
-
-/// Why the branch can't be checked out in a new work tree: one is on it already.
-fn in_use(call: &Call<'_>, name: &str) -> Option<String> {
-    let checkout = call.checkout()?;
-    if call.branch().as_deref() == Some(name) && !checkout.repository.bare {
-        return Some(format!("`{name}` is checked out here"));
-    }
-    let root = call.host.repositories().checked_out_elsewhere(call.host.world(), &checkout, name)?;
-    Some(format!("`{name}` is checked out at `{root}`"))
 }
 
 /// `git worktree remove WORKTREE`.
@@ -280,19 +268,13 @@ pub(super) fn relocate(call: &mut Call<'_>) -> Finished {
     };
     let directory = call.directory().ok();
     let transfer = Transfer {
-        kind: TransferKind::Move,
-        sources: vec![Field::text(&tree.root, call.span)],
-        destination: rebased(destination, directory.as_deref()),
-        mode: DestinationMode::Either,
-        existing: Existing::Overwritten,
-        recursive: true,
-        keeps_parents: false,
-        contents_only: false,
-        backup: None,
         makes_directories: true,
-        destination_link: LinkUse::Followed,
-        cause: call.cause().into(),
-        class: CommandClass::Known,
+        ..Transfer::of(
+            TransferKind::Move,
+            vec![Field::text(&tree.root, call.span)],
+            rebased(destination, directory.as_deref()),
+            call.cause().into(),
+        )
     };
     call.apply(Operation::Transfer(transfer));
     let moved =

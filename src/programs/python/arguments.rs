@@ -45,6 +45,11 @@ impl Arguments {
         }
     }
 
+    /// All of them.
+    pub(super) fn all(&self) -> Vec<Value> {
+        self.positional.iter().chain(self.names.iter().map(|(_, value)| value)).cloned().collect()
+    }
+
     /// Without the first ones by place.
     pub(super) fn behind(&self, count: usize) -> Self {
         let positional = self.positional.get(count..).unwrap_or(&[]).to_vec();

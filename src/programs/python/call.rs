@@ -115,13 +115,7 @@ impl<'p> Python<'p, '_> {
 
     /// Objects that code which is not read here gets: nothing of them is known afterwards, and functions may be called.
     pub(super) fn lend(&mut self, arguments: &Arguments) {
-        let values: Vec<Value> = arguments
-            .positional
-            .iter()
-            .chain(arguments.names.iter().map(|(_, value)| value))
-            .cloned()
-            .collect();
-        for value in &values {
+        for value in &arguments.all() {
             self.store.lose(value, "it was handed to code that is not read");
             if matches!(value, Value::Function(..)) {
                 self.call_back(value, arguments);
@@ -229,13 +223,8 @@ impl<'p> Python<'p, '_> {
 
     /// Functions among the arguments may be called.
     pub(super) fn lend_functions(&mut self, arguments: &Arguments) {
-        let values: Vec<Value> = arguments
-            .positional
-            .iter()
-            .chain(arguments.names.iter().map(|(_, value)| value))
-            .cloned()
-            .collect();
-        for value in values.iter().filter(|value| matches!(value, Value::Function(..) | Value::Method(..))) {
+        let functions = |value: &Value| matches!(value, Value::Function(..) | Value::Method(..));
+        for value in arguments.all().iter().filter(|value| functions(value)) {
             self.call_back(value, arguments);
         }
     }

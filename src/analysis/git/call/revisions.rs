@@ -80,6 +80,16 @@ impl Call<'_> {
         (self.resolves(revision) == Some(false)).then(|| format!("`{revision}` names no revision"))
     }
 
+    /// Why a branch can't be checked out in a new work tree, moved or deleted: a work tree is on it.
+    pub fn in_use(&self, name: &str) -> Option<String> {
+        let checkout = self.checkout()?;
+        if self.branch().as_deref() == Some(name) && !checkout.repository.bare {
+            return Some(format!("`{name}` is checked out here"));
+        }
+        let root = self.host.repositories().checked_out_elsewhere(self.host.world(), &checkout, name)?;
+        Some(format!("`{name}` is checked out at `{root}`"))
+    }
+
     /// A ref was made or moved (`true`) or deleted.
     pub fn set_reference(&mut self, name: &str, exists: bool) {
         if let Some(checkout) = self.checkout() {

@@ -174,6 +174,17 @@ const CLONE: &[Opt<'static, ()>] = &[
     value("--bundle-uri"),
 ];
 
+const INIT: &[Opt<'static, ()>] = &[
+    value("--template"),
+    flag("--bare"),
+    attached("--shared"),
+    flag("-q --quiet"),
+    value("--separate-git-dir"),
+    value("-b --initial-branch"),
+    value("--object-format"),
+    value("--ref-format"),
+];
+
 const SUBTREE: &[Opt<'static, ()>] = &[
     flag("-q --quiet"),
     flag("-d --debug"),
@@ -193,34 +204,8 @@ pub(super) const ROWS: &[Row] = &[
     row("fetch", Act::Fetch, FETCH),
     open("fetch-pack", Act::Upkeep, &[]),
     open("http-push", Act::SendElsewhere, &[flag("--dry-run")]),
-    row(
-        "init",
-        Act::Init,
-        &[
-            value("--template"),
-            flag("--bare"),
-            attached("--shared"),
-            flag("-q --quiet"),
-            value("--separate-git-dir"),
-            value("-b --initial-branch"),
-            value("--object-format"),
-            value("--ref-format"),
-        ],
-    ),
-    row(
-        "init-db",
-        Act::Init,
-        &[
-            value("--template"),
-            flag("--bare"),
-            attached("--shared"),
-            flag("-q --quiet"),
-            value("--separate-git-dir"),
-            value("-b --initial-branch"),
-            value("--object-format"),
-            value("--ref-format"),
-        ],
-    ),
+    row("init", Act::Init, INIT),
+    row("init-db", Act::Init, INIT),
     open("lfs", Act::Runs("git lfs"), &[]),
     row("pull", Act::Pull, PULL),
     row("push", Act::Push, PUSH),
