@@ -170,6 +170,19 @@ impl<'a> Flow<'a> {
         Self { ok: States::one(after), failed: States::one(before), ..Self::default() }
     }
 
+    /// A question that is answered just now: guards also judge what only the other answer runs.
+    #[must_use]
+    pub fn answered(real: State<'a>, success: bool, why: &Rc<str>) -> Self {
+        let mut other = real.clone();
+        other.status = if success { Status::Failure } else { Status::Known(0) };
+        other.doubt.doomed.get_or_insert_with(|| Rc::clone(why));
+        if success {
+            Self { maybe_failed: States::one(other), ..Self::success(real) }
+        } else {
+            Self { maybe_ok: States::one(other), ..Self::failure(real, 1) }
+        }
+    }
+
     /// By the state's own status.
     #[must_use]
     pub fn by_status(state: State<'a>) -> Self {

@@ -33,6 +33,9 @@ impl<'a> Interpreter<'a, '_> {
         let mut after = host.state;
         self.print(&mut after, 1, &finished.output);
         match finished.outcome {
+            outcome if finished.answers => {
+                Flow::answered(after, outcome == Outcome::Success, &"the work tree's status is known".into())
+            }
             Outcome::Success => Flow::success(after),
             Outcome::Failure if finished.steers => Flow::failure(after, 1),
             Outcome::Failure => {

@@ -325,7 +325,16 @@ pub fn shape(path: &AbstractString) -> Shape {
 #[must_use]
 pub fn absolute(base: &AbstractString, path: &AbstractString) -> AbstractString {
     match path.pieces().first() {
-        Some(Piece::Text(text)) if text.starts_with('/') => path.clone(),
+        Some(Piece::Text(text)) if text.starts_with('/') => match behind_own_directory(text) {
+            Some(rest) if !base.is_empty() => {
+                let mut joined = base.clone();
+                joined.push_text(rest);
+                path.pieces().iter().skip(1).for_each(|piece| joined.push(piece.clone()));
+                joined.assume_all(path.assumes());
+                joined
+            }
+            _ => path.clone(),
+        },
         None => path.clone(),
         Some(Piece::Unknown(_)) => path.clone(),
         Some(_) => {
@@ -337,6 +346,12 @@ pub fn absolute(base: &AbstractString, path: &AbstractString) -> AbstractString 
             joined
         }
     }
+}
+
+/// What stands behind a name of the process's own current directory (proc(5)).
+fn behind_own_directory(text: &str) -> Option<&str> {
+    let rest = ["/proc/self/cwd", "/proc/thread-self/cwd"].iter().find_map(|name| text.strip_prefix(name))?;
+    (rest.is_empty() || rest.starts_with('/')).then_some(rest)
 }
 
 /// An absolute path without `.`, `..` and doubled slashes, by its words alone.

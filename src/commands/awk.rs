@@ -163,11 +163,15 @@ fn program(context: &Context<'_, '_, '_>, text: &str, plan: &mut Plan) {
     };
     let mut depth = 0_i32;
     let mut printing: Option<i32> = None;
+    let mut printed: &[Token] = &[];
     for (index, token) in tokens.iter().enumerate() {
         let rest = tokens.get(index + 1..).unwrap_or(&[]);
         match token {
-            Token::Name(name) if name == "print" || name == "printf" => printing = Some(depth),
-            Token::Name(name) if name == "system" => run_text(context, argument(rest), plan),
+            Token::Name(name) if name == "print" || name == "printf" => {
+                printing = Some(depth);
+                printed = if name == "print" { rest } else { &[] };
+            }
+            Token::Name(name) if name == "system" => run_text(context, argument(rest), None, plan),
             Token::Name(name) if name == "getline" => {
                 piped_in(context, tokens.get(..index).unwrap_or(&[]), plan)
             }
@@ -183,7 +187,10 @@ fn program(context: &Context<'_, '_, '_>, text: &str, plan: &mut Plan) {
                 let action = if *mark == ">" { FileAction::Write } else { FileAction::Append };
                 write(context, action, expression(rest), &tokens, plan);
             }
-            Token::Mark("|" | "|&") if printing == Some(depth) => run_text(context, expression(rest), plan),
+            Token::Mark("|" | "|&") if printing == Some(depth) => {
+                let words = printed.len().checked_sub(rest.len() + 1).and_then(|count| printed.get(..count));
+                run_text(context, expression(rest), words, plan);
+            }
             _ => {}
         }
     }
@@ -220,7 +227,7 @@ fn piped_in(context: &Context<'_, '_, '_>, before: &[Token], plan: &mut Plan) {
             Token::Newline | Token::Mark(";" | "{" | "}" | "(" | "&&" | "||" | "!" | ",") | Token::Name(_)
         ) && !matches!(token, Token::Name(name) if context.variables.iter().any(|(known, _)| known == name))
     });
-    run_text(context, before.get(start.map_or(0, |start| start + 1)..).unwrap_or(&[]), plan);
+    run_text(context, before.get(start.map_or(0, |start| start + 1)..).unwrap_or(&[]), None, plan);
 }
 
 fn write(
@@ -239,12 +246,18 @@ fn write(
     context.call.file(action, LinkUse::Followed, &target, plan);
 }
 
-fn run_text(context: &Context<'_, '_, '_>, tokens: &[Token], plan: &mut Plan) {
+/// A shell runs a text, and reads what a `print` of these tokens writes.
+fn run_text(context: &Context<'_, '_, '_>, tokens: &[Token], printed: Option<&[Token]>, plan: &mut Plan) {
     let value = evaluate(context, tokens, &[]);
     let text = Field { value, many: false, span: context.span };
+    let input = printed.filter(|words| !words.is_empty() && !words.contains(&Token::Mark(","))).map(|words| {
+        let mut line = evaluate(context, words, &[]);
+        line.push_text("\n");
+        Output::Text(line)
+    });
     let shell = ShellText {
         dialect: Dialect::Sh,
-        input: Some(Output::Unknown("what awk prints".into())),
+        input: Some(input.unwrap_or_else(|| Output::Unknown("what awk prints".into()))),
         ..shells::text(text)
     };
     plan.operations.push(Operation::Shell(shell));

@@ -371,8 +371,11 @@ impl<'a> Interpreter<'a, '_> {
     /// Runs a program.
     fn program(&mut self, name: &str, call: Call<'_, 'a>, state: State<'a>) -> Flow<'a> {
         let base = name.rsplit('/').next().unwrap_or(name);
-        if base == "git" {
+        if base == "git" || base == "hub" {
             return self.git(call.fields, state);
+        }
+        if let Some(argv) = git_by_its_file(name, base, call.fields) {
+            return self.git(&argv, state);
         }
         if let Some(flow) = self.aliased(name, call, &state) {
             return flow;
@@ -424,4 +427,15 @@ impl<'a> Interpreter<'a, '_> {
         let before = state.clone();
         Flow::open(state, before)
     }
+}
+
+/// `git-commit …`, as git's own directory of programs names it, in the words of `git commit …`.
+fn git_by_its_file(name: &str, base: &str, fields: &[Field]) -> Option<Vec<Field>> {
+    let (subcommand, (first, rest)) = (base.strip_prefix("git-")?, fields.split_first()?);
+    let own = name == base || name.contains("/git-core/");
+    if !own || crate::commands::git::row(subcommand, rest.first().and_then(Field::known)).is_none() {
+        return None;
+    }
+    let words = ["git", subcommand].map(|word| Field::text(word, first.span));
+    Some(words.into_iter().chain(rest.iter().cloned()).collect())
 }

@@ -71,7 +71,7 @@ fn diff(call: &Call<'_>) -> Option<Finished> {
         }
         (false, _) => Output::Unknown("what `git diff` prints".into()),
     };
-    Some(Finished { outcome, output, steers: outcome == Outcome::Failure, ..Finished::default() })
+    Some(Finished { outcome, output, answers: quiet || tells, ..Finished::default() })
 }
 
 /// Paths that differ, sorted.

@@ -241,6 +241,7 @@ fn act(call: &mut Call<'_>) -> Finished {
         Act::Clone => clone::clone(call),
         Act::Commit => index::commit(call),
         Act::Config => config::config(call),
+        Act::FastImport => references::fast_import(call),
         Act::Fetch => remote::fetch(call),
         Act::FilterBranch => history::filter_branch(call),
         Act::FormatPatch => files::format_patch(call),

@@ -204,6 +204,11 @@ fn go_to(call: &mut Call<'_>, branch: &Field) -> Outcome {
 /// A text that a shell runs at the work tree's root, perhaps not at all.
 pub(super) fn shell(call: &mut Call<'_>, text: Field) {
     let directory = call.root().map(|root| AbstractString::text(&root));
+    shell_in(call, text, directory);
+}
+
+/// A text that a shell runs in this directory, perhaps not at all.
+pub(super) fn shell_in(call: &mut Call<'_>, text: Field, directory: Option<AbstractString>) {
     let text = ShellText {
         text,
         name: None,

@@ -151,6 +151,9 @@ pub struct Finished {
     /// True if a known failure steers what follows: a switch to a branch that does not exist, or whose name is taken
     /// (guards.md 2.17). After any other failure guards judge what follows as if there had been none.
     pub steers: bool,
+    /// True if the outcome tells how a question about the work tree's status is answered just now: so it really goes on,
+    /// and guards judge what follows the other answer, too (guards.md 2.18).
+    pub answers: bool,
     /// The repositories as guards judge what follows a failure, where that is not how they are left.
     pub judged: Option<Repositories>,
 }

@@ -132,6 +132,31 @@ fn update_from_input(call: &mut Call<'_>) -> Outcome {
     Outcome::Open
 }
 
+/// `git fast-import`: the refs that `commit`, `reset` and `tag` name in its stream (git-fast-import(1)).
+pub(super) fn fast_import(call: &mut Call<'_>) -> Finished {
+    let text = match call.host.input() {
+        Output::Text(text) => text.known().map(str::to_owned),
+        _ => None,
+    };
+    let Some(text) = text else {
+        call.unknown("which refs `git fast-import` makes is not known");
+        return ended(call.tell(Write::new("fast-import")));
+    };
+    let mut names: Vec<String> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("commit ").or_else(|| line.strip_prefix("reset ")))
+        .filter(|name| name.starts_with("refs/"))
+        .map(str::to_owned)
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    let outcome = call.tell(Write::new("fast-import").on(names.clone()));
+    if outcome == Outcome::Open {
+        names.iter().for_each(|name| call.set_reference(name, true));
+    }
+    ended(outcome)
+}
+
 /// `git symbolic-ref`.
 pub(super) fn symbolic_ref(call: &mut Call<'_>) -> Finished {
     let operands = call.given.all_operands();

@@ -5,13 +5,19 @@ use std::rc::Rc;
 use super::Finished;
 use super::call::{Call, ended, failed, join};
 use super::clone::{Source, cloned_position};
-use super::history::shell;
+use super::history::shell_in;
 use super::worktree::{make_directory, occupied};
 use super::write::Write;
 use crate::analysis::repository::Checkout;
 use crate::commands::plan::{Invocation, Operation, Outcome, Runs};
 use crate::value::{AbstractString, Field};
 use crate::world::{Entry, Repository};
+
+/// More submodules than this are not looked through.
+const SUBMODULES_CAP: usize = 256;
+
+/// A longer `.gitmodules` is not read (bytes).
+const GITMODULES_CAP: usize = 1 << 16;
 
 /// `git submodule SUBCOMMAND`.
 pub(super) fn submodule(call: &mut Call<'_>) -> Finished {
@@ -73,27 +79,73 @@ fn add(call: &mut Call<'_>) -> Finished {
     ended(outcome)
 }
 
-/// `submodule foreach COMMAND`: in each submodule, which nobody lists here.
+/// `submodule foreach COMMAND`: in each submodule that is checked out; `--recursive`: in theirs, too.
 fn for_each(call: &mut Call<'_>) -> Finished {
     let words: Vec<Field> =
         call.fields.iter().skip_while(|field| field.value.known_prefix().starts_with('-')).cloned().collect();
     if without_submodules(call) {
         return ended(Outcome::Success);
     }
-    call.unknown("in which submodules a command runs is not known");
-    match words.as_slice() {
+    let recursive = call.fields.iter().any(|field| field.known() == Some("--recursive"));
+    let found = call.root().and_then(|root| submodules(call, &root, recursive));
+    let directories = match found {
+        Some(roots) => roots.iter().map(|root| AbstractString::text(root)).collect(),
+        None => {
+            let reason = "in which submodules a command runs is not known";
+            call.unknown(reason);
+            vec![AbstractString::unknown(reason)]
+        }
+    };
+    for directory in directories {
+        run_in(call, &words, directory);
+    }
+    ended(Outcome::Open)
+}
+
+/// The roots of a work tree's submodules that are checked out; `None` where they can't be known.
+fn submodules(call: &Call<'_>, root: &str, recursive: bool) -> Option<Vec<String>> {
+    let mut found = Vec::new();
+    let mut open = vec![root.to_owned()];
+    while let Some(root) = open.pop() {
+        let file = join(&root, ".gitmodules");
+        if call.host.entry(&file) == Some(Entry::Missing) {
+            continue;
+        }
+        let text = call.host.world().content(&file, GITMODULES_CAP)?;
+        let own = text.lines().filter_map(path_line).map(|path| join(&root, path));
+        for submodule in own.filter(|path| call.host.entry(&join(path, ".git")) != Some(Entry::Missing)) {
+            if found.len() == SUBMODULES_CAP {
+                return None;
+            }
+            if recursive {
+                open.push(submodule.clone());
+            }
+            found.push(submodule);
+        }
+    }
+    Some(found)
+}
+
+/// The path in a line `path = PATH` of `.gitmodules` (gitmodules(5)).
+fn path_line(line: &str) -> Option<&str> {
+    let (key, value) = line.split_once('=')?;
+    let value = value.trim().trim_matches('"');
+    (key.trim().eq_ignore_ascii_case("path") && !value.is_empty()).then_some(value)
+}
+
+fn run_in(call: &mut Call<'_>, words: &[Field], directory: AbstractString) {
+    match words {
         [] => {}
-        [text] => shell(call, text.clone()),
+        [text] => shell_in(call, text.clone(), Some(directory)),
         _ => {
             let invocation = Invocation {
-                directory: call.root().map(|root| AbstractString::text(&root)),
+                directory: Some(directory),
                 runs: Runs::Maybe,
-                ..Invocation::of(words)
+                ..Invocation::of(words.to_vec())
             };
             call.apply(Operation::Invoke(invocation));
         }
     }
-    ended(Outcome::Open)
 }
 
 /// `git subtree add`, `merge`, `pull` and `split`: the first three are merges.

@@ -65,6 +65,8 @@ pub enum Act {
     Commit,
     /// `config`
     Config,
+    /// `fast-import`
+    FastImport,
     /// `fetch`
     Fetch,
     /// `filter-branch`
@@ -105,7 +107,7 @@ pub enum Act {
     Remove,
     /// runs code that nobody reads here, with this reason
     Runs(&'static str),
-    /// `send-pack`, `svn dcommit`, `subtree push`: a push of which the ref is not known
+    /// `svn dcommit`, `http-push`, `subtree push`: a push of which the ref is not known
     SendElsewhere,
     /// `stash` and `stash push`
     StashPush,

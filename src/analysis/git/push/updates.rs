@@ -76,6 +76,8 @@ pub(super) fn updates(call: &Call<'_>, remote: Option<&Remote>, specs: &[Field])
         mirror(call, remote)
     } else if given.has("--all") {
         all_branches(call, remote)
+    } else if specs.is_empty() && call.row.name == "send-pack" {
+        matching(call, remote)
     } else if specs.is_empty() && !given.has("--tags") {
         by_default(call, remote)
     } else {

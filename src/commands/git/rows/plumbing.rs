@@ -148,7 +148,7 @@ pub(super) const ROWS: &[Row] = &[
     row("config set", Act::Config, CONFIG),
     row("config unset", Act::Config, CONFIG),
     open("credential", Act::Upkeep, &[]),
-    open("fast-import", Act::Runs("git fast-import"), &[]),
+    open("fast-import", Act::FastImport, &[]),
     open("flow", Act::Runs("git flow"), &[]),
     open("format-patch", Act::FormatPatch, FORMAT_PATCH),
     open("gc", Act::Plain("gc"), &[]),
