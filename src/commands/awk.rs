@@ -250,11 +250,12 @@ fn write(
 fn run_text(context: &Context<'_, '_, '_>, tokens: &[Token], printed: Option<&[Token]>, plan: &mut Plan) {
     let value = evaluate(context, tokens, &[]);
     let text = Field { value, many: false, span: context.span };
-    let input = printed.filter(|words| !words.is_empty() && !words.contains(&Token::Mark(","))).map(|words| {
-        let mut line = evaluate(context, words, &[]);
-        line.push_text("\n");
-        Output::Text(line)
-    });
+    let input =
+        printed.filter(|words| !words.is_empty() && !words.contains(&Token::Mark(","))).map(|words| {
+            let mut line = evaluate(context, words, &[]);
+            line.push_text("\n");
+            Output::Text(line)
+        });
     let shell = ShellText {
         dialect: Dialect::Sh,
         input: Some(input.unwrap_or_else(|| Output::Unknown("what awk prints".into()))),
