@@ -104,6 +104,51 @@ fn a_line_is_answered_before_the_stream_ends() {
     assert!(child.wait().unwrap().success());
 }
 
+/// The processes that answer for each core are the system's to end at any time.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_stream_goes_on_where_its_processes_are_killed() {
+    use std::io::{BufRead as _, BufReader};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_willwrite"))
+        .args(["analyze", "--jsonl"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut killed = 0;
+    for round in 0..4 {
+        let ids = round * 2000..(round + 1) * 2000;
+        let input: String = ids.clone().map(|id| format!("{{\"id\":{id},\"command\":\"true\"}}\n")).collect();
+        let writer = std::thread::spawn(move || {
+            stdin.write_all(input.as_bytes()).unwrap();
+            stdin
+        });
+        for id in ids {
+            let answer: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
+            assert_eq!((answer["id"].as_u64(), answer.get("error")), (Some(id), None));
+        }
+        stdin = writer.join().unwrap();
+        for process in processes_of(child.id()) {
+            killed += usize::from(Command::new("kill").args(["-9", &process]).status().unwrap().success());
+        }
+    }
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+    let cores = std::thread::available_parallelism().unwrap().get();
+    assert!(killed > 0 || cores == 1, "no process was there to kill");
+}
+
+/// The processes that this one has started.
+#[cfg(target_os = "linux")]
+fn processes_of(process: u32) -> Vec<String> {
+    let threads = std::fs::read_dir(format!("/proc/{process}/task")).unwrap();
+    let children = |thread: std::fs::DirEntry| std::fs::read_to_string(thread.path().join("children"));
+    let lists: Vec<String> = threads.map(|thread| children(thread.unwrap()).unwrap_or_default()).collect();
+    lists.iter().flat_map(|list| list.split_whitespace().map(str::to_owned)).collect()
+}
+
 #[test]
 fn names_cannot_move_the_cursor_and_colour_needs_a_terminal() {
     let (_, stdout, _) = run(&["analyze", "--cwd", "/tmp", "echo x > $'a\\e[2Jb'"], "");

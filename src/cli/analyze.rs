@@ -23,6 +23,9 @@ pub struct Analyze {
     /// Read one {"command", "cwd"?, "id"?} a line, print one answer a line
     #[arg(long, conflicts_with_all = ["json", "command"])]
     jsonl: bool,
+    /// Answer the batches of another process
+    #[arg(long, hide = true, requires = "jsonl")]
+    worker: bool,
     /// The command; `-` reads it from stdin
     command: Option<String>,
 }
@@ -34,7 +37,8 @@ pub fn run(arguments: &Analyze) -> ExitCode {
         Err(reason) => return output::failed(&reason),
     };
     if arguments.jsonl {
-        return match jsonl::run(&cwd, arguments.home.as_deref()) {
+        let answer = if arguments.worker { jsonl::serve } else { jsonl::run };
+        return match answer(&cwd, arguments.home.as_deref()) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => output::failed(&error.to_string()),
         };

@@ -1,19 +1,23 @@
 //! `willwrite analyze --jsonl`: one call a line in, one answer a line out, in order, on all cores.
 //!
 //! Lines travel in batches. A reader hands each batch to the workers and, at the same time, the place where its answers
-//! will arrive to the writer; both queues are bounded, and so is the memory, whatever the length of the stream.
+//! will arrive to the writer; both queues are bounded, and so is the memory, whatever the length of the stream. Each
+//! worker has a process of its own (`process`), for threads would wait for each other at every allocation.
+
+mod answer;
+mod process;
 
 use std::io::{BufRead, BufReader, BufWriter, Read as _, Write as _};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 
-use serde_json::{Value, json};
-
-use super::{analyze, machine, output};
+use self::answer::answer;
+use self::process::Process;
+use super::{machine, output};
 use crate::guard::config::Settings;
-use crate::intent::json::Answer;
 use crate::world::World;
+
+pub use self::process::serve;
 
 /// Longer lines are answered with an error (bytes).
 const LINE_CAP: usize = output::COMMAND_CAP as usize;
@@ -24,8 +28,29 @@ const BATCH_BYTES: usize = 256 << 10;
 /// Batches under way for each worker.
 const BATCHES_A_WORKER: usize = 4;
 
-type Lines = Vec<Option<Vec<u8>>>;
+/// A line without its newline or with it; `None`: it was longer than [`LINE_CAP`].
+type Line = Option<Vec<u8>>;
+type Lines = Vec<Line>;
 type Work = (Lines, SyncSender<Vec<u8>>);
+
+/// What all lines have in common.
+#[derive(Clone, Copy)]
+struct Common<'c> {
+    /// where a line without `cwd` starts
+    cwd: &'c str,
+    home: Option<&'c str>,
+    settings: &'c Settings,
+}
+
+impl Common<'_> {
+    fn answers(&self, lines: &[Line], world: &dyn World) -> Vec<u8> {
+        let mut out = Vec::new();
+        for line in lines {
+            answer(line.as_deref(), self.cwd, self.settings, world, &mut out);
+        }
+        out
+    }
+}
 
 /// Answers all lines of stdin.
 pub fn run(cwd: &str, home: Option<&str>) -> std::io::Result<()> {
@@ -33,12 +58,12 @@ pub fn run(cwd: &str, home: Option<&str>) -> std::io::Result<()> {
     let (work_in, work_out) = sync_channel::<Work>(workers * BATCHES_A_WORKER);
     let (answers_in, answers_out) = sync_channel::<Receiver<Vec<u8>>>(workers * BATCHES_A_WORKER);
     let work_out = Mutex::new(work_out);
-    // A panic's one line would stand between the answers of others.
-    std::panic::set_hook(Box::new(|_| {}));
+    silence_panics();
     let settings = output::user_settings();
+    let common = Common { cwd, home, settings: &settings };
     std::thread::scope(|scope| {
         for _ in 0..workers {
-            scope.spawn(|| work(&work_out, cwd, &settings, home));
+            scope.spawn(|| work(&work_out, common, workers > 1));
         }
         let writer = scope.spawn(move || write(answers_out));
         let read = read(work_in, answers_in);
@@ -49,6 +74,11 @@ pub fn run(cwd: &str, home: Option<&str>) -> std::io::Result<()> {
             Ok(()) => read,
         }
     })
+}
+
+/// A panic's one line would stand between the answers of others.
+fn silence_panics() {
+    std::panic::set_hook(Box::new(|_| {}));
 }
 
 /// Cuts stdin into batches; ends early when nobody takes them any more.
@@ -76,7 +106,7 @@ fn send(batch: Lines, work: &SyncSender<Work>, answers: &SyncSender<Receiver<Vec
 }
 
 /// The next line; `Some(None)` for one that is too long, `None` at the end.
-fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<Option<Vec<u8>>>> {
+fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<Line>> {
     let mut line = Vec::new();
     let taken = input.by_ref().take(LINE_CAP as u64 + 1).read_until(b'\n', &mut line)?;
     if taken == 0 {
@@ -90,17 +120,21 @@ fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<Option<Vec<u8>>
     Ok(Some(None))
 }
 
-fn work(batches: &Mutex<Receiver<Work>>, cwd: &str, settings: &Settings, home: Option<&str>) {
-    let world = machine::world(home);
+/// Answers batches until there are no more. The first one is answered here: most streams are short, and a process is
+/// not started for nothing.
+fn work(batches: &Mutex<Receiver<Work>>, common: Common<'_>, has_company: bool) {
+    let world = machine::world(common.home);
+    let mut process = None;
     loop {
         let next = batches.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((lines, answers)) = next else { return };
-        let mut out = Vec::new();
-        for line in lines {
-            answer(line.as_deref(), cwd, settings, &world, &mut out);
-        }
+        let elsewhere = process.as_mut().and_then(|process: &mut Process<'_>| process.answers(&lines));
+        let out = elsewhere.unwrap_or_else(|| common.answers(&lines, &world));
         if answers.send(out).is_err() {
             return;
+        }
+        if has_company && process.is_none() {
+            process = Some(Process::new(common.cwd, common.home));
         }
     }
 }
@@ -115,73 +149,9 @@ fn write(answers: Receiver<Receiver<Vec<u8>>>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Appends the answer to one line; whatever is wrong with it, there is exactly one.
-fn answer(line: Option<&[u8]>, cwd: &str, settings: &Settings, world: &dyn World, out: &mut Vec<u8>) {
-    let start = out.len();
-    let (id, given) = match call(line) {
-        Ok(call) => (call.id.clone(), Ok(call)),
-        Err((id, reason)) => (id, Err(reason)),
-    };
-    let done = given.and_then(|call| {
-        let directory = call.cwd.as_deref().unwrap_or(cwd);
-        catch_unwind(AssertUnwindSafe(|| {
-            let analysis = settings.analyze(&call.command, &analyze::options(directory), world);
-            Answer { analysis: &analysis, command: &call.command, directory, id: id.as_ref() }.write(out);
-        }))
-        .map_err(|_| "an internal error".to_owned())
-    });
-    if let Err(reason) = done {
-        out.truncate(start);
-        let mut form = json!({ "error": reason });
-        if let (Some(id), Some(object)) = (id, form.as_object_mut()) {
-            object.insert("id".to_owned(), id);
-        }
-        out.extend(form.to_string().bytes());
-    }
-    out.push(b'\n');
-}
-
-struct Call {
-    id: Option<Value>,
-    command: String,
-    cwd: Option<String>,
-}
-
-fn call(line: Option<&[u8]>) -> Result<Call, (Option<Value>, String)> {
-    let line = line.ok_or_else(|| (None, format!("the line is longer than {} MiB", LINE_CAP >> 20)))?;
-    let mut value: Value =
-        serde_json::from_slice(line).map_err(|error| (None, format!("the line is no JSON: {error}")))?;
-    let id = value.get_mut("id").map(Value::take);
-    let mut text = |field: &str| match value.get_mut(field).map(Value::take) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text)),
-        Some(_) => Err((id.clone(), format!("`{field}` is no string"))),
-    };
-    let command = text("command")?;
-    let cwd = text("cwd")?;
-    match (command, cwd) {
-        (_, Some(cwd)) if !cwd.starts_with('/') => Err((id, "`cwd` is no absolute path".to_owned())),
-        (Some(command), cwd) => Ok(Call { id, command, cwd }),
-        (None, _) => Err((id, "the line has no `command`".to_owned())),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::memory::Memory;
-    use rstest::rstest;
-
-    #[rstest]
-    #[case::no_json("x", "{\"error\":\"the line is no JSON: expected value at line 1 column 1\"}\n")]
-    #[case::no_command("{\"id\":7}", "{\"error\":\"the line has no `command`\",\"id\":7}\n")]
-    #[case::wrong_type("{\"command\":1}", "{\"error\":\"`command` is no string\"}\n")]
-    #[case::relative("{\"command\":\"ls\",\"cwd\":\"a\"}", "{\"error\":\"`cwd` is no absolute path\"}\n")]
-    fn a_bad_line_gives_an_error_in_its_place(#[case] line: &str, #[case] expected: &str) {
-        let mut out = Vec::new();
-        answer(Some(line.as_bytes()), "/", &Settings::default(), &Memory::new(), &mut out);
-        assert_eq!(String::from_utf8(out).unwrap(), expected);
-    }
 
     #[test]
     fn lines_end_at_newlines_and_the_last_may_lack_its_own() {
