@@ -3,6 +3,7 @@
 //! Owns how their command lines name that command.
 
 mod rows;
+mod split;
 
 use std::rc::Rc;
 
@@ -75,13 +76,18 @@ fn env(call: &Call<'_, '_>, plan: &mut Plan) {
         if given.option.is("-u") {
             unset.extend(value.known().map(|name| (name.into(), None)));
         } else if given.option.is("-S") {
-            match value.known() {
-                Some(text) => {
-                    argv.extend(text.split_ascii_whitespace().map(|word| Field::text(word, value.span)))
-                }
-                None => call.unknown("the string of `-S` is not known", plan),
-            }
+            let Some(text) = value.known() else {
+                call.unknown("the string of `-S` is not known", plan);
+                continue;
+            };
+            // A string that it refuses runs nothing.
+            let Some(words) = split::split(text, value.span, call.facts) else { return };
+            argv.extend(words);
         }
+    }
+    if argv.first().is_some_and(|word| word.value.known_prefix().starts_with('-')) {
+        // Options in the string are options of `env`.
+        argv.insert(0, Field::text("env", call.span));
     }
     argv.extend(call.inner(0).iter().cloned());
     let dash = argv.first().and_then(Field::known) == Some("-");

@@ -94,6 +94,12 @@ pub const ROWS: &[(&str, &str)] = &[
         "from pathlib import Path\nPath('docs/a.md').with_suffix('.txt').write_text('')\nPath('docs/a.md').with_name('n').touch()\n",
         "docs/a.txt docs/n",
     ),
+    // A name that only begins alike does not lie below: that is an exception.
+    (
+        "from pathlib import Path\np = Path('/docs/b/n').relative_to('/docs/b')\np.touch()\nPath('/docs').relative_to('/docs').joinpath('o').touch()\n",
+        "n o",
+    ),
+    ("from pathlib import Path\nPath('/docs/bc').relative_to('/docs/b').touch()\n", "?"),
     (
         "from pathlib import Path\nfor p in sorted(Path('docs').glob('*.md')):\n    p.write_text('x')\n",
         "docs/a.md docs/b.md",

@@ -97,6 +97,9 @@ pub const ROWS: &[Row<'static>] = &[
             ("env -i touch a", "invoke clear [touch a]"),
             ("env - touch a", "invoke clear [touch a]"),
             ("env -S 'touch a' b", "invoke [touch a b]"),
+            ("env -S 'touch \"a b\"'", "invoke [touch a b]"),
+            ("env -S '-u X touch a'", "invoke [env -u X touch a]"),
+            ("env -S 'touch $a'", ""),
             ("env", ""),
         ]),
     wrapper("fakeroot", "fakeroot 1.31, fakeroot(1)")

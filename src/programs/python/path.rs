@@ -245,11 +245,17 @@ impl Python<'_, '_> {
             (Some(path), Some(base)) => {
                 let base = normal(base);
                 let rest = normal(path);
-                let rest = if base == "." { Some(rest.as_str()) } else { rest.strip_prefix(base.as_str()) };
-                match rest {
-                    Some(rest) => Value::Path(AbstractString::text(rest.trim_start_matches('/'))),
-                    None => Value::Path(AbstractString::unknown("a path from another one")),
-                }
+                let below = match base.as_str() {
+                    "." => (!rest.starts_with('/')).then_some(rest.as_str()),
+                    base => rest
+                        .strip_prefix(base)
+                        .filter(|rest| base.ends_with('/') || rest.is_empty() || rest.starts_with('/')),
+                };
+                // Where the one does not lie below the other Python raises an exception.
+                Value::Path(match below {
+                    Some(rest) => AbstractString::text(&without_dots(rest.trim_start_matches('/'))),
+                    None => AbstractString::unknown("a path from another one"),
+                })
             }
             _ => Value::Path(AbstractString::unknown("a path from another one")),
         }
