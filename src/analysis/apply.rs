@@ -71,6 +71,8 @@ pub struct Located {
     pub within: Option<String>,
     /// What it rests on.
     pub assumes: Vec<Rc<str>>,
+    /// Why it is only taken to stay below that directory; [`Located::assumes`] says it too.
+    pub strays: Option<Rc<str>>,
 }
 
 impl<'a> Interpreter<'a, '_> {
@@ -95,7 +97,8 @@ impl<'a> Interpreter<'a, '_> {
     ) -> Located {
         let absolute = path::absolute(&self.base(state, directory), value);
         let mut assumes = absolute.assumes().to_vec();
-        let located = |target, resolved, within, assumes| Located { target, resolved, within, assumes };
+        let located =
+            |target, resolved, within, assumes| Located { target, resolved, within, assumes, strays: None };
         match path::shape(&absolute) {
             Shape::Exact(path) => {
                 let resolved = self.files(state).resolve(&path, last);
@@ -112,8 +115,10 @@ impl<'a> Interpreter<'a, '_> {
             }
             Shape::Beneath(directory, why) => {
                 let directory = self.physical(state, &directory);
-                assumes.push(format!("{why}, and stays below `{directory}`").into());
-                located(FileTarget::Below(directory.clone()), None, Some(directory), assumes)
+                let strays: Rc<str> = format!("{why}, and stays below `{directory}`").into();
+                assumes.push(Rc::clone(&strays));
+                let target = FileTarget::Below(directory.clone());
+                Located { strays: Some(strays), ..located(target, None, Some(directory), assumes) }
             }
             Shape::Unknown(why) => located(FileTarget::Unresolved(why), None, None, assumes),
         }
@@ -151,34 +156,10 @@ impl<'a> Interpreter<'a, '_> {
             self.make_parents(state, &resolved.path, write);
         }
         let fails = write.fails.clone().or(judged.fails);
-        let recursive = matches!(
-            write.action,
-            FileAction::Delete { recursive: true, .. } | FileAction::Metadata { recursive: true }
-        );
-        let covers = if recursive { self.covered(state, &located) } else { Vec::new() };
-        if matches!(located.target, FileTarget::Below(_))
-            && located.assumes.iter().any(|why| why.contains(", and stays below"))
-        {
-            let why = located.assumes.first().map(|why| why.to_string()).unwrap_or_default();
+        if let Some(why) = &located.strays {
             self.unknown(write.span, &format!("what is written is not known: {why}"));
         }
-        let kind = IntentKind::File(FileIntent {
-            effect: judged.effect,
-            target: located.target.clone(),
-            link: write.link,
-            covers,
-            content: write.content.as_deref().filter(|text| text.len() <= CONTENT_CAP).map(str::to_owned),
-        });
-        let place = self.place_of(state, &located, write.link);
-        let draft = Draft {
-            kind,
-            place,
-            fails: fails.as_deref().map(str::to_owned),
-            assumes: located.assumes.clone(),
-            cause: Rc::clone(&write.cause),
-            class: write.class,
-            span: write.span,
-        };
+        let draft = self.draft(state, write, &located, judged.effect, fails.as_deref());
         let below = draft.clone();
         self.repository_removed(state, write, &located, &draft);
         let intent = self.emit(state, draft);
@@ -192,6 +173,38 @@ impl<'a> Interpreter<'a, '_> {
             self.made_again(state, &resolved.path);
         }
         Written { failed: None, path, intent }
+    }
+
+    /// The intent of a write whose target is found.
+    fn draft(
+        &mut self,
+        state: &State<'a>,
+        write: &Write<'_>,
+        located: &Located,
+        effect: FileEffect,
+        fails: Option<&str>,
+    ) -> Draft {
+        let recursive = matches!(
+            write.action,
+            FileAction::Delete { recursive: true, .. } | FileAction::Metadata { recursive: true }
+        );
+        let covers = if recursive { self.covered(state, located) } else { Vec::new() };
+        let kind = IntentKind::File(FileIntent {
+            effect,
+            target: located.target.clone(),
+            link: write.link,
+            covers,
+            content: write.content.as_deref().filter(|text| text.len() <= CONTENT_CAP).map(str::to_owned),
+        });
+        Draft {
+            kind,
+            place: self.place_of(state, located, write.link),
+            fails: fails.map(str::to_owned),
+            assumes: located.assumes.clone(),
+            cause: Rc::clone(&write.cause),
+            class: write.class,
+            span: write.span,
+        }
     }
 
     /// A directory that is removed and made again is there afterwards; what it held is not, and is told one by one.

@@ -45,15 +45,10 @@ impl Evaluator<'_, '_, '_> {
                 }
             }
             (Variable::Indexed(elements), subscript) => {
-                let index = match subscript {
-                    Some(subscript) => self.index(subscript)?,
-                    None => Value::Known(0),
-                };
+                let index = subscript.map_or(Ok(Value::Known(0)), |subscript| self.index(subscript))?;
                 let Value::Known(index) = index else { return Ok(index) };
-                let length = elements.last().map_or(0, |(last, _)| last.saturating_add(1));
-                let index = if index < 0 { length.saturating_add(index) } else { index };
-                match elements.iter().find(|(own, _)| *own == index) {
-                    Some((_, value)) => value.clone(),
+                match element(&elements, index) {
+                    Some(value) => value.clone(),
                     None => return Ok(Value::Known(0)),
                 }
             }
@@ -108,6 +103,13 @@ impl Evaluator<'_, '_, '_> {
         };
         self.environment.assign(name, subscript.as_ref(), vec![text]);
     }
+}
+
+/// An element by its subscript; a negative one counts from behind the last.
+fn element(elements: &[(i64, AbstractString)], index: i64) -> Option<&AbstractString> {
+    let length = elements.last().map_or(0, |(last, _)| last.saturating_add(1));
+    let index = if index < 0 { length.saturating_add(index) } else { index };
+    elements.iter().find(|(own, _)| *own == index).map(|(_, value)| value)
 }
 
 fn number_of(why: &str) -> AbstractString {

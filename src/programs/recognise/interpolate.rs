@@ -5,10 +5,6 @@ use super::token::{Part, Tongue};
 /// A text in double quotes, cut into what is known and what is put in.
 pub(super) fn interpolated(text: &str, tongue: Tongue) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
-    let known = |parts: &mut Vec<Part>, letter: char| match parts.last_mut() {
-        Some(Part::Known(text)) => text.push(letter),
-        _ => parts.push(Part::Known(letter.to_string())),
-    };
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
         rest = rest.get(letter.len_utf8()..).unwrap_or("");
@@ -16,58 +12,69 @@ pub(super) fn interpolated(text: &str, tongue: Tongue) -> Vec<Part> {
             '\\' => {
                 let next = rest.chars().next().unwrap_or('\\');
                 rest = rest.get(next.len_utf8()..).unwrap_or("");
-                match next {
-                    'n' => known(&mut parts, '\n'),
-                    't' => known(&mut parts, '\t'),
-                    other if other.is_ascii_punctuation() => known(&mut parts, other),
-                    '0' => known(&mut parts, '\0'),
-                    _ => parts.push(Part::Unknown),
-                }
+                escaped(next, &mut parts);
             }
-            '#' if tongue == Tongue::Ruby && rest.starts_with('{') => {
-                let (inner, behind) = braced(rest);
-                parts.push(Part::Code(inner.to_owned()));
-                rest = behind;
-            }
-            '$' | '@' if tongue == Tongue::Perl => {
-                let (name, behind) = perl_name(rest);
-                if name.is_empty() {
-                    if letter == '@' && !rest.starts_with(['{', '$']) {
-                        known(&mut parts, letter);
-                    } else if rest.starts_with('{') {
-                        let (inner, behind) = braced(rest);
-                        parts.push(Part::Code(inner.to_owned()));
-                        rest = behind;
-                    } else {
-                        parts.push(Part::Unknown);
-                    }
-                    continue;
-                }
-                rest = behind;
-                // A member is not known, and its key may be code.
-                if rest.starts_with(['[', '{']) || rest.starts_with("->") {
-                    match env_key(&name, rest) {
-                        Some((key, behind)) => {
-                            parts.push(Part::Variable(["$ENV{", key, "}"].concat()));
-                            rest = behind;
-                        }
-                        None => {
-                            parts.push(Part::Unknown);
-                            let skipped = rest.find([']', '}']).map_or(0, |at| at + 1);
-                            if rest.get(..skipped).is_some_and(|inner| inner.contains('(')) {
-                                parts.push(Part::Code(rest.get(..skipped).unwrap_or("").to_owned()));
-                            }
-                            rest = rest.get(skipped..).unwrap_or("");
-                        }
-                    }
-                } else {
-                    parts.push(Part::Variable(format!("{letter}{name}")));
-                }
-            }
-            letter => known(&mut parts, letter),
+            '#' if tongue == Tongue::Ruby && rest.starts_with('{') => rest = code(rest, &mut parts),
+            '$' | '@' if tongue == Tongue::Perl => rest = perl_variable(letter, rest, &mut parts),
+            letter => known(letter, &mut parts),
         }
     }
     parts
+}
+
+fn known(letter: char, parts: &mut Vec<Part>) {
+    match parts.last_mut() {
+        Some(Part::Known(text)) => text.push(letter),
+        _ => parts.push(Part::Known(letter.to_string())),
+    }
+}
+
+fn escaped(letter: char, parts: &mut Vec<Part>) {
+    match letter {
+        'n' => known('\n', parts),
+        't' => known('\t', parts),
+        other if other.is_ascii_punctuation() => known(other, parts),
+        '0' => known('\0', parts),
+        _ => parts.push(Part::Unknown),
+    }
+}
+
+/// Code in braces; gives what stands behind it.
+fn code<'t>(rest: &'t str, parts: &mut Vec<Part>) -> &'t str {
+    let (inner, behind) = braced(rest);
+    parts.push(Part::Code(inner.to_owned()));
+    behind
+}
+
+/// What `$` or `@` begins; gives what stands behind it.
+fn perl_variable<'t>(sigil: char, rest: &'t str, parts: &mut Vec<Part>) -> &'t str {
+    let (name, behind) = perl_name(rest);
+    if name.is_empty() {
+        if sigil == '@' && !rest.starts_with(['{', '$']) {
+            known(sigil, parts);
+        } else if rest.starts_with('{') {
+            return code(rest, parts);
+        } else {
+            parts.push(Part::Unknown);
+        }
+        return rest;
+    }
+    if !behind.starts_with(['[', '{']) && !behind.starts_with("->") {
+        parts.push(Part::Variable(format!("{sigil}{name}")));
+        return behind;
+    }
+    if let Some((key, behind)) = env_key(&name, behind) {
+        parts.push(Part::Variable(["$ENV{", key, "}"].concat()));
+        return behind;
+    }
+    // A member is not known, and its key may be code.
+    parts.push(Part::Unknown);
+    let skipped = behind.find([']', '}']).map_or(0, |at| at + 1);
+    let member = behind.get(..skipped).unwrap_or("");
+    if member.contains('(') {
+        parts.push(Part::Code(member.to_owned()));
+    }
+    behind.get(skipped..).unwrap_or("")
 }
 
 fn env_key<'t>(name: &str, rest: &'t str) -> Option<(&'t str, &'t str)> {
