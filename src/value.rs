@@ -90,13 +90,6 @@ impl AbstractString {
         }
     }
 
-    /// Drops every assumption.
-    #[must_use]
-    pub fn without_assumptions(mut self) -> Self {
-        self.assumes.clear();
-        self
-    }
-
     /// Appends known text. Past [`TEXT_CAP`] the text becomes unknown.
     pub fn push_text(&mut self, text: &str) {
         if text.is_empty() {

@@ -101,7 +101,7 @@ impl Files<'_> {
 
     /// Walks a path that starts at the physical directory `base` (an absolute one starts at the root).
     #[must_use]
-    pub fn resolve_from(&self, base: &str, path: &str, last: Last) -> Resolved {
+    fn resolve_from(&self, base: &str, path: &str, last: Last) -> Resolved {
         if path.is_empty() || path.len() > PATH_CAP {
             return Resolved {
                 path: base.to_owned(),

@@ -121,7 +121,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Steps to the next newline or the end.
-    pub(crate) fn skip_line(&mut self) {
+    fn skip_line(&mut self) {
         self.position = self.find(b'\n', self.position).unwrap_or(self.bytes.len());
     }
 

@@ -28,7 +28,7 @@ pub fn takes(agent: &Agent, matcher: Option<&str>, tool: &str) -> Option<bool> {
 }
 
 /// Stands for the shell tool of an agent whose event is the shell's alone.
-pub const SHELL_EVENT: &str = "";
+const SHELL_EVENT: &str = "";
 
 /// Is a simple pattern found in a name? Understood are anchors, one group around all, alternatives, `.` and `.*`.
 fn pattern(pattern: &str, name: &str) -> Option<bool> {

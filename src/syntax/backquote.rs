@@ -83,7 +83,7 @@ impl<'a> Parser<'a> {
     /// Parses another text as a script of its own. Bash does so only when it runs it: an error is a deferred one, and
     /// the lines before it stay.
     #[inline(never)]
-    pub fn separate_script(&mut self, inner: Cursor<'a>) -> Parse<List<'a>> {
+    fn separate_script(&mut self, inner: Cursor<'a>) -> Parse<List<'a>> {
         let (start, outside) = (inner.position, std::mem::replace(&mut self.cursor, inner));
         let pending = std::mem::take(&mut self.pending);
         let pending_base = std::mem::take(&mut self.pending_base);

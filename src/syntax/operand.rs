@@ -91,7 +91,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The rest of a word that begins at `start`, of which parts above `base` stand already; a literal goes on at `run`.
-    pub fn braced_word_from(
+    fn braced_word_from(
         &mut self,
         (start, base, run): (usize, usize, usize),
         form: Form,

@@ -45,7 +45,7 @@ impl<'a> Interpreter<'a, '_> {
     }
 
     /// Tells an unknown at a span of the outermost text.
-    pub fn unknown_outer(&mut self, span: Span, reason: &str) {
+    fn unknown_outer(&mut self, span: Span, reason: &str) {
         let source = std::mem::replace(&mut self.source, 0);
         self.unknown(span, reason);
         self.source = source;
@@ -222,7 +222,7 @@ impl<'a> Interpreter<'a, '_> {
     }
 
     /// Makes the process of a state that of a new shell: what is not exported is gone.
-    pub fn become_shell(&mut self, state: &mut State<'a>, dialect: Dialect, options: &[Rc<str>]) {
+    fn become_shell(&mut self, state: &mut State<'a>, dialect: Dialect, options: &[Rc<str>]) {
         let kept: std::collections::BTreeMap<Rc<str>, Cell> = state
             .process
             .variables

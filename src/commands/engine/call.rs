@@ -113,7 +113,7 @@ impl<'a> Call<'_, 'a> {
     }
 
     /// Everything below a directory is written, one by one if it is little, else as unknown paths below it.
-    pub fn each_below(&self, action: FileAction, directory: &Field, plan: &mut Plan) {
+    fn each_below(&self, action: FileAction, directory: &Field, plan: &mut Plan) {
         let top = join(self.base.as_ref(), &directory.value);
         match top.known().and_then(|path| crate::commands::listings::tree(self.facts, path)) {
             // `chmod` leaves links that it meets alone.

@@ -55,7 +55,7 @@ pub(super) fn walk(call: &Call<'_, '_>, start: &Field, tree: &Expression, limits
     Some(walker.met)
 }
 
-pub(super) struct Walker<'w, 'x, 'a> {
+struct Walker<'w, 'x, 'a> {
     call: &'w Call<'x, 'a>,
     tree: &'w Expression,
     limits: &'w Limits,
@@ -194,7 +194,7 @@ impl Walker<'_, '_, '_> {
     }
 }
 
-pub(super) fn kind_letter(kind: Option<Kind>) -> Option<&'static str> {
+fn kind_letter(kind: Option<Kind>) -> Option<&'static str> {
     match kind? {
         Kind::File => Some("f"),
         Kind::Directory => Some("d"),

@@ -9,7 +9,7 @@ use super::{Reply, Said};
 use crate::guard::verdict::Verdict;
 
 /// Text fields of a reply hold at most this many characters.
-pub(super) const FIELD_CAP: usize = 10_000;
+const FIELD_CAP: usize = 10_000;
 
 /// Refused by the exit code. The text stands on stderr alone: agents that find JSON there or on stdout read that first.
 pub(super) fn refuse(said: &Said<'_>) -> Reply {

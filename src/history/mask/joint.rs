@@ -147,7 +147,7 @@ pub(super) fn value(text: &str, joint: &Joint) -> Option<Value> {
 }
 
 /// The letters that languages put before a literal: `b"`, `r#"`, `f'`, `@"`, `L"`.
-pub(super) fn literal_prefix(bytes: &[u8], at: usize) -> usize {
+fn literal_prefix(bytes: &[u8], at: usize) -> usize {
     let rest = bytes.get(at..).unwrap_or_default();
     let length = rest
         .iter()
@@ -188,7 +188,7 @@ pub(super) fn closes(opening: Quote, backslashes: usize) -> bool {
 }
 
 /// `name: Type = "value"`.
-pub(super) fn typed_value(text: &str, joint: &Joint) -> Option<Value> {
+fn typed_value(text: &str, joint: &Joint) -> Option<Value> {
     if joint.link != Link::Colon {
         return None;
     }

@@ -81,7 +81,7 @@ pub(super) fn is_type(value: &str) -> bool {
 }
 
 /// Words with capitals, each of two letters or more: `AccessToken`, not `qWzRtYp`.
-pub(super) fn is_humped(word: &str) -> bool {
+fn is_humped(word: &str) -> bool {
     let capitals = word.chars().filter(char::is_ascii_uppercase).count();
     capitals * 3 <= word.len()
 }
@@ -98,7 +98,7 @@ pub(super) fn is_code(value: &str) -> bool {
 }
 
 /// Brackets as code has them: an opening one behind a name, or a pair.
-pub(super) fn looks_bracketed(value: &str) -> bool {
+fn looks_bracketed(value: &str) -> bool {
     let pairs = [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>')];
     let open_after_name = ['(', '[', '{', '<'].iter().any(|open| {
         value.find(*open).is_some_and(|at| value.get(..at).is_some_and(|head| at > 0 && is_callable(head)))
@@ -111,7 +111,7 @@ pub(super) fn looks_bracketed(value: &str) -> bool {
 }
 
 /// What a bracket may follow: a name, a path of names, a macro's name (`Token![`).
-pub(super) fn is_callable(head: &str) -> bool {
+fn is_callable(head: &str) -> bool {
     let head = head.strip_suffix('!').unwrap_or(head);
     head.split(['.', ':', '&', '*']).all(|part| part.is_empty() || is_name(part))
 }
@@ -128,7 +128,7 @@ pub(super) fn is_plain_name(name: &str) -> bool {
     name.split('_').all(is_plain_word)
 }
 
-pub(super) fn is_plain_word(name: &str) -> bool {
+fn is_plain_word(name: &str) -> bool {
     let stem = name.trim_end_matches(|sign: char| sign.is_ascii_digit());
     name.len() - stem.len() <= 3 && !has_digit(stem) && (!is_mixed(stem) || is_humped(stem))
 }
@@ -182,7 +182,7 @@ pub(super) fn decoded(value: &str) -> Option<Vec<u8>> {
     Some(out)
 }
 
-pub(super) fn is_uuid(value: &str) -> bool {
+fn is_uuid(value: &str) -> bool {
     value.len() == 36
         && value.bytes().enumerate().all(|(index, byte)| match index {
             8 | 13 | 18 | 23 => byte == b'-',
@@ -194,7 +194,7 @@ pub(super) fn has_digit(value: &str) -> bool {
     value.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-pub(super) fn has_letter(value: &str) -> bool {
+fn has_letter(value: &str) -> bool {
     value.bytes().any(|byte| byte.is_ascii_alphabetic())
 }
 

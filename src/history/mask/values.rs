@@ -233,7 +233,7 @@ fn is_salt(value: &str) -> bool {
 }
 
 /// Stands among words and is none: long, with digits, and signs or letters of both cases in disorder.
-pub(super) fn is_strange(value: &str) -> bool {
+fn is_strange(value: &str) -> bool {
     let name = value.split(['/', ':', '.', '-', '_']).all(is_plain_name);
     value.chars().count() >= SECRET_CHARACTERS
         && has_digit(value)

@@ -258,7 +258,7 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
     }
 
     /// Assigns to a variable that is there, or makes a global one.
-    pub(super) fn set_variable(&mut self, name: &str, value: Value) {
+    fn set_variable(&mut self, name: &str, value: Value) {
         let found = self.store.variable(self.scope, name).map(|(scope, _)| scope);
         let scope = found.unwrap_or_else(|| self.outermost());
         self.store.set(scope, &Rc::from(name), Some(value));

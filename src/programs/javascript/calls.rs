@@ -137,7 +137,7 @@ impl<'a, 'r: 'a> Run<'a, 'r> {
     }
 
     /// Calls a method.
-    pub(super) fn call_method(
+    fn call_method(
         &mut self,
         receiver: &Value,
         key: &Value,

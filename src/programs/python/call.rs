@@ -114,7 +114,7 @@ impl<'p> Python<'p, '_> {
     }
 
     /// Objects that code which is not read here gets: nothing of them is known afterwards, and functions may be called.
-    pub(super) fn lend(&mut self, arguments: &Arguments) {
+    fn lend(&mut self, arguments: &Arguments) {
         for value in &arguments.all() {
             self.store.lose(value, "it was handed to code that is not read");
             if matches!(value, Value::Function(..)) {

@@ -8,7 +8,7 @@ use git2::{Commit, Oid, Repository};
 use crate::world::Provenance;
 
 /// No more commits than this are looked at: about 50 ms on a cold cache.
-pub(super) const COMMITS_CAP: usize = 2_000;
+const COMMITS_CAP: usize = 2_000;
 
 /// The last commit that changed `path` (relative to the root) on the way back from HEAD.
 pub(super) fn last_commit(repository: &Repository, path: &str) -> Option<Provenance> {

@@ -129,7 +129,7 @@ pub(super) fn stashes(repository: &Repository) -> Option<usize> {
 }
 
 /// Is it an object id in full (SHA-1 or SHA-256)?
-pub(super) fn is_object_id(text: &str) -> bool {
+fn is_object_id(text: &str) -> bool {
     matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
