@@ -74,9 +74,10 @@ fn table(analysis: &Analysis, command: &str, paint: output::Paint) -> String {
     let mut text: String = rows(analysis, paint).into_iter().map(|line| line + "\n").collect();
     for unknown in &analysis.unknown {
         let place = message::shown(unknown.span.slice(command).trim());
-        text.push_str(
-            &paint.colour(YELLOW, &format!("unknown: {} ({place})", message::escape(&unknown.reason))),
-        );
+        // An error can stand behind the last character.
+        let place = if place.is_empty() { place } else { format!(" ({place})") };
+        let line = format!("unknown: {}{place}", message::escape(&unknown.reason));
+        text.push_str(&paint.colour(YELLOW, &line));
         text.push('\n');
     }
     for error in &analysis.errors {
@@ -202,5 +203,13 @@ mod tests {
         let analysis = Analysis { unknown: vec![unknown], ..Analysis::default() };
         let expected = "unknown: unknown command (foo)\nno write is known, but there may be some\n";
         assert_eq!(table(&analysis, "foo bar", output::Paint::plain()), expected);
+    }
+
+    #[test]
+    fn what_is_missing_at_the_end_has_no_place_to_show() {
+        let unknown = Unknown { span: Span::new(3, 3), reason: "no closing `}`".into() };
+        let analysis = Analysis { unknown: vec![unknown], ..Analysis::default() };
+        let expected = "unknown: no closing `}`\nno write is known, but there may be some\n";
+        assert_eq!(table(&analysis, "foo", output::Paint::plain()), expected);
     }
 }

@@ -123,7 +123,10 @@ fn unknown(unknown: &[Unknown], command: &str, paint: output::Paint) -> Vec<Stri
         }
     }
     let line = |(reason, places): (&str, Vec<String>)| {
-        format!("{}  {}", paint.colour(33, &message::escape(reason)), paint.colour(2, &places.join(", ")))
+        let reason = paint.colour(33, &message::escape(reason));
+        // What is missing at the end has no place to show.
+        let places = places.join(", ");
+        if places.is_empty() { reason } else { format!("{reason}  {}", paint.colour(2, &places)) }
     };
     reasons.into_iter().map(line).collect()
 }
