@@ -135,7 +135,12 @@ fn headline(entry: &Entry, paint: output::Paint) -> String {
         Outcome::Failed | Outcome::Interrupted => paint.colour(RED, entry.outcome.word()),
         outcome => outcome.word().to_owned(),
     };
-    let code = entry.exit_code.filter(|code| *code != 0).map(|code| format!(" ({code})")).unwrap_or_default();
+    let code = entry
+        .details
+        .exit_code
+        .filter(|code| *code != 0)
+        .map(|code| format!(" ({code})"))
+        .unwrap_or_default();
     let branches = entry.branches().join(", ");
     let branch = if branches.is_empty() {
         String::new()

@@ -69,7 +69,7 @@ fn words(prompt: &str) -> Vec<String> {
 
 fn line(entry: &Entry) -> String {
     let when: String = time::text(entry.at).chars().take(16).collect();
-    let code = entry.exit_code.filter(|code| *code != 0).map(|code| format!(", exit code {code}"));
+    let code = entry.details.exit_code.filter(|code| *code != 0).map(|code| format!(", exit code {code}"));
     let branches = entry.branches().join(", ");
     let branch = if branches.is_empty() { String::new() } else { format!(", on {branches}") };
     let about: String = one_line(entry.subject()).chars().take(LINE_CHARACTERS).collect();

@@ -249,7 +249,7 @@ fn head(call: &Entry) -> String {
         tag("span", "", &format!("#{}.{}", call.prompt_index, call.tool_index)),
     ];
     if is_failure(call) {
-        let code = call.exit_code.map(|code| format!(" ({code})")).unwrap_or_default();
+        let code = call.details.exit_code.map(|code| format!(" ({code})")).unwrap_or_default();
         parts.push(tag("span", "bad", &format!("{}{code}", call.outcome.word())));
     }
     parts.extend(call.duration.map(|duration| tag("span", "", &time::span(duration))));

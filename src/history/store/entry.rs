@@ -5,7 +5,7 @@ use rusqlite::{Connection, Row, params_from_iter};
 use serde_json::{Value, json};
 
 use super::super::error::HistoryError;
-use super::super::observation::{Outcome, Touch};
+use super::super::observation::{Details, Outcome, Touch};
 use super::super::time;
 use super::History;
 use super::narrow::narrowed;
@@ -35,28 +35,12 @@ pub struct Entry {
     pub tool: String,
     /// How it ended.
     pub outcome: Outcome,
-    /// The command's exit code.
-    pub exit_code: Option<i64>,
     /// How long it took, in milliseconds.
     pub duration: Option<i64>,
     /// Secrets that were taken out.
     pub masked: i64,
-    /// The file that it is about.
-    pub file: Option<String>,
-    /// That file's extension.
-    pub file_type: Option<String>,
-    /// Lines read or written.
-    pub lines: Option<i64>,
-    /// The shell command.
-    pub command: Option<String>,
-    /// The pattern searched for.
-    pub pattern: Option<String>,
-    /// How much matched it.
-    pub matches: Option<i64>,
-    /// The address fetched.
-    pub url: Option<String>,
-    /// The answer's status code.
-    pub status: Option<i64>,
+    /// What can be told of it by the kind of tool.
+    pub details: Details,
     /// The input as JSON.
     pub input: String,
     /// The output.
@@ -71,7 +55,8 @@ impl Entry {
     /// What the call is about in one text: its command, file, pattern or address.
     #[must_use]
     pub fn subject(&self) -> &str {
-        let about = [&self.command, &self.file, &self.pattern, &self.url];
+        let details = &self.details;
+        let about = [&details.command, &details.file, &details.pattern, &details.url];
         about.into_iter().find_map(Option::as_deref).unwrap_or(&self.input)
     }
 
@@ -90,14 +75,15 @@ impl Entry {
     /// The observation as a JSON object; what is not known is left out.
     #[must_use]
     pub fn json(&self) -> Value {
+        let details = &self.details;
         let input = serde_json::from_str(&self.input).unwrap_or_else(|_| Value::from(self.input.as_str()));
         let mut value = json!({
             "id": self.id, "at": time::text(self.at), "agent": self.agent, "session": self.session,
             "call": self.call, "prompt_index": self.prompt_index, "tool_index": self.tool_index,
             "subagent": self.subagent, "cwd": self.cwd, "tool": self.tool, "outcome": self.outcome.word(),
-            "exit_code": self.exit_code, "duration_ms": self.duration, "masked": self.masked, "file": self.file,
-            "file_type": self.file_type, "lines": self.lines, "command": self.command, "pattern": self.pattern,
-            "matches": self.matches, "url": self.url, "status": self.status, "input": input, "output": self.output,
+            "exit_code": details.exit_code, "duration_ms": self.duration, "masked": self.masked, "file": details.file,
+            "file_type": details.file_type, "lines": details.lines, "command": details.command, "pattern": details.pattern,
+            "matches": details.matches, "url": details.url, "status": details.status, "input": input, "output": self.output,
             "error": self.error, "touches": self.touches.iter().map(touch_json).collect::<Vec<_>>(),
         });
         if let Some(fields) = value.as_object_mut() {
@@ -212,17 +198,19 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Entry> {
         cwd: row.get(8)?,
         tool: row.get(9)?,
         outcome: Outcome::from_code(row.get(10)?),
-        exit_code: row.get(11)?,
         duration: row.get(12)?,
         masked: row.get(13)?,
-        file: row.get(14)?,
-        file_type: row.get(15)?,
-        lines: row.get(16)?,
-        command: row.get(17)?,
-        pattern: row.get(18)?,
-        matches: row.get(19)?,
-        url: row.get(20)?,
-        status: row.get(21)?,
+        details: Details {
+            file: row.get(14)?,
+            file_type: row.get(15)?,
+            lines: row.get(16)?,
+            command: row.get(17)?,
+            exit_code: row.get(11)?,
+            pattern: row.get(18)?,
+            matches: row.get(19)?,
+            url: row.get(20)?,
+            status: row.get(21)?,
+        },
         input: row.get(22)?,
         output: row.get(23)?,
         error: row.get(24)?,

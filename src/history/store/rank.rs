@@ -83,9 +83,9 @@ impl Counts {
         let optional = |text: &Option<String>| text.clone().unwrap_or_default();
         let places = [
             (1.0, entry.tool.clone()),
-            (6.0, optional(&entry.file)),
-            (6.0, entry.command.clone().or_else(|| entry.url.clone()).unwrap_or_default()),
-            (4.0, optional(&entry.pattern)),
+            (6.0, optional(&entry.details.file)),
+            (6.0, entry.details.command.clone().or_else(|| entry.details.url.clone()).unwrap_or_default()),
+            (4.0, optional(&entry.details.pattern)),
             (1.0, optional(&entry.error)),
             (1.0, head(&entry.output)),
         ];
@@ -117,9 +117,11 @@ fn head(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::history::observation::Details;
 
     fn entry(command: &str, output: &str) -> Entry {
-        Entry { command: Some(command.into()), output: output.into(), ..Entry::default() }
+        let details = Details { command: Some(command.into()), ..Details::default() };
+        Entry { details, output: output.into(), ..Entry::default() }
     }
 
     #[test]

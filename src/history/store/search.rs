@@ -208,9 +208,9 @@ fn dense(
 fn entry_words(entry: &Entry) -> impl Iterator<Item = String> + '_ {
     let texts = [
         entry.tool.as_str(),
-        entry.file.as_deref().unwrap_or_default(),
-        entry.command.as_deref().or(entry.url.as_deref()).unwrap_or_default(),
-        entry.pattern.as_deref().unwrap_or_default(),
+        entry.details.file.as_deref().unwrap_or_default(),
+        entry.details.command.as_deref().or(entry.details.url.as_deref()).unwrap_or_default(),
+        entry.details.pattern.as_deref().unwrap_or_default(),
         entry.error.as_deref().unwrap_or_default(),
         &entry.output,
     ];

@@ -148,7 +148,7 @@ impl Class {
 mod tests {
     use super::*;
 
-    /// `tests/disk_world.rs` holds random patterns to git's own matching.
+    /// `tests/disk_world/random.rs` holds random patterns to git's own matching.
     #[test]
     fn matches_as_git_does() {
         for (pattern, text, expected) in [
