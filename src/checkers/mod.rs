@@ -2,6 +2,7 @@
 //!
 //! Owns the choice and the form of the answer; each language's own parser stands behind it. It reads no file.
 
+mod foreign;
 mod javascript;
 mod json;
 mod python;
@@ -103,6 +104,9 @@ pub fn check(path: &str, text: &str) -> Option<Result<(), Fault>> {
     }
     let name = path.rsplit('/').next()?.to_ascii_lowercase();
     let (_, extension) = name.rsplit_once('.')?;
+    if foreign::is_foreign(&name, extension, text) {
+        return None;
+    }
     if extension == "json" && accepts_comments(&name, path) {
         return Some(json::with_comments(text));
     }
@@ -185,6 +189,26 @@ mod tests {
     #[case("Makefile")]
     fn rule_6_3_other_files_are_not_checked(#[case] path: &str) {
         assert_eq!(check(path, "{{{"), None);
+    }
+
+    #[rstest]
+    #[case::zsh("a.sh", "#!/bin/zsh\nfor f (*.x) echo $f\n")]
+    #[case::fish("a.sh", "#!/usr/bin/env -S fish\nif test 1\n echo\nend\n")]
+    #[case::flow("a.js", "/**\n * @flow strict\n */\ntype A = {| a: string |};\n")]
+    #[case::helm("a.yaml", "{{- if .Values.a }}\na: 1\n{{- end }}\n")]
+    #[case::jinja("a.yml", "a: 1\n  {% if b %}\nb: [\n")]
+    #[case::template("a.tpl.json", "{\"a\": {{ b }} }")]
+    fn texts_of_another_language_are_not_checked(#[case] path: &str, #[case] text: &str) {
+        assert_eq!(check(path, text), None);
+    }
+
+    #[rstest]
+    #[case::bash("a.sh", "#!/usr/bin/env bash\nif true; then\n")]
+    #[case::flow_word("a.js", "let flow = '@flow';\nlet a = ;\n")]
+    #[case::yaml("a.yml", "a: {{ b\nc: [\n")]
+    #[case::name("tpl.json", "{\"a\": }")]
+    fn texts_like_them_are_checked(#[case] path: &str, #[case] text: &str) {
+        assert!(check(path, text).unwrap().is_err());
     }
 
     #[test]
