@@ -7,6 +7,27 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 use super::{analyze, config, corpus, doctor, explain, history, install, manual, output, parse};
 
+const ANALYZE: &str = "Examples:
+  willwrite analyze 'cd api && sed -i s/a/b/ x.py && git push origin HEAD:main'
+  willwrite analyze --json --cwd ~/project - < script.sh
+  willwrite analyze --jsonl < commands.jsonl";
+const EXPLAIN: &str = "Examples:
+  willwrite explain 'git switch -c fix/a; echo x > notes.md'
+  willwrite explain --policy guard-main --cwd ~/project 'rm -rf build'";
+const PARSE: &str = "Examples:
+  willwrite parse 'if true; then echo a; fi'
+  willwrite parse --json - < script.sh";
+const INSTALL: &str = "Examples:
+  willwrite install --dry-run
+  willwrite install claude-code
+  willwrite install claude-code --scope project --policy guard-main --policy placeholder";
+const UNINSTALL: &str = "Examples:
+  willwrite uninstall --dry-run
+  willwrite uninstall claude-code";
+const DOCTOR: &str = "Examples:
+  willwrite doctor
+  willwrite doctor claude-code --no-corpus";
+
 /// Tells what a shell command will write before it runs, and guards your main branch with it.
 #[derive(Parser)]
 #[command(
@@ -22,16 +43,22 @@ pub struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Print the write intents of a command
+    #[command(after_help = ANALYZE)]
     Analyze(analyze::Analyze),
     /// Show what a command writes and moves, and what each policy says of it
+    #[command(after_help = EXPLAIN)]
     Explain(explain::Explain),
     /// Print the syntax tree of a command
+    #[command(after_help = PARSE)]
     Parse(parse::Parse),
     /// Put the guard into coding agents' settings
+    #[command(after_help = INSTALL)]
     Install(install::Install),
     /// Take the guard out of coding agents' settings
+    #[command(after_help = UNINSTALL)]
     Uninstall(install::Uninstall),
     /// Find out whether the guard is installed rightly
+    #[command(after_help = DOCTOR)]
     Doctor(doctor::Doctor),
     /// Replay hook calls with known verdicts
     #[command(subcommand)]

@@ -72,6 +72,7 @@ fn search(arguments: &Search) -> Result<ExitCode, String> {
     if found.behind {
         let _ = writeln!(std::io::stderr(), "willwrite: the newest observations are not in the index yet");
     }
+    note_if_nothing(found.hits.is_empty(), "no call is like that");
     let paint = output::Paint::for_stdout();
     let mut text = String::new();
     for hit in &found.hits {
@@ -87,6 +88,13 @@ fn search(arguments: &Search) -> Result<ExitCode, String> {
         }
     }
     Ok(output::print(text.as_bytes()))
+}
+
+/// An empty answer is told beside it, where no program reads.
+fn note_if_nothing(is_nothing: bool, note: &str) {
+    if is_nothing {
+        let _ = writeln!(std::io::stderr(), "willwrite: {note}");
+    }
 }
 
 /// The model that the user's settings name.
@@ -179,6 +187,7 @@ fn file(arguments: &File) -> Result<ExitCode, String> {
     let path = absolute(&machine::directory(None)?, &arguments.path);
     let which = if arguments.reads { Touched::ReadToo } else { Touched::Written };
     let entries = open()?.file(&path, which, arguments.limit).map_err(|error| said(&error))?;
+    note_if_nothing(entries.is_empty(), "no call is known to have touched that");
     let paint = output::Paint::for_stdout();
     let mut text = String::new();
     for entry in &entries {
@@ -223,12 +232,18 @@ fn stats(arguments: &Json) -> Result<ExitCode, String> {
     Ok(output::print(text.as_bytes()))
 }
 
+/// A number and its noun.
+fn counted(count: impl Into<i128>, noun: &str) -> String {
+    let count = count.into();
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
 fn shown_statistics(statistics: &Statistics, paint: output::Paint) -> String {
     let mut text = format!(
-        "{} observations in {} sessions, {} secrets masked, {} KiB\n",
-        statistics.observations,
-        statistics.sessions,
-        statistics.masked,
+        "{} in {}, {} masked, {} KiB\n",
+        counted(statistics.observations, "observation"),
+        counted(statistics.sessions, "session"),
+        counted(statistics.masked, "secret"),
         statistics.bytes / 1024
     );
     if let Some((first, last)) = statistics.time {
@@ -245,7 +260,7 @@ fn shown_statistics(statistics: &Statistics, paint: output::Paint) -> String {
         let failed = if row.failed > 0 { RED } else { 0 };
         vec![
             (YELLOW, line(&row.tool)),
-            plain(format!("{} calls", row.calls)),
+            plain(counted(row.calls, "call")),
             (failed, format!("{} failed", row.failed)),
             plain(mean),
         ]

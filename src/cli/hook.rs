@@ -32,6 +32,8 @@ reads one hook call on stdin and answers in the agent's protocol: exit 0 lets it
 
 usage: willwrite hook [--agent AGENT] [--policy POLICY]... [--config FILE]
        willwrite POLICY [--agent AGENT] [--config FILE]
+
+example: echo '{\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"echo x > f\"},\"cwd\":\"/path/to/project\"}' | willwrite guard-main
 ";
 
 /// The policies that a first argument names: none for `hook` itself, one for a short form; `None` if the argument is no

@@ -242,11 +242,24 @@ fn python(call: &Call<'_, '_>, plan: &mut Plan) {
     } else if call.on("module") {
         let (module, rest) = after(call, 'm');
         match module.as_ref().and_then(Field::known) {
-            Some(name) => python_module(call, name, &rest, plan),
+            Some(name) => {
+                let before = plan.operations.len();
+                python_module(call, name, &rest, plan);
+                // What a module is told to write by name is no build's output.
+                plan.operations.iter_mut().skip(before).for_each(count_as_known);
+            }
             None => call.run(plan),
         }
     } else {
         file_or_input(call, Language::Python, operands, plan);
+    }
+}
+
+fn count_as_known(operation: &mut Operation) {
+    match operation {
+        Operation::File(file) => file.class = CommandClass::Known,
+        Operation::Below { class, .. } => *class = CommandClass::Known,
+        _ => {}
     }
 }
 

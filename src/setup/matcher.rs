@@ -22,9 +22,39 @@ pub fn takes(agent: &Agent, matcher: Option<&str>, tool: &str) -> Option<bool> {
             Some(matcher.split(['|', ',']).any(|name| name.trim() == tool))
         }
         "kiro" => Some(matcher == tool),
+        _ if is_broken(matcher) => Some(false),
         "copilot-cli" => pattern(&format!("^(?:{matcher})$"), tool),
         _ => pattern(matcher, tool),
     }
+}
+
+/// True if no reader of regular expressions takes it: a group or a class is not closed, or nothing is repeated.
+#[must_use]
+pub fn is_broken(matcher: &str) -> bool {
+    let (mut depth, mut class) = (0_i32, false);
+    let mut letters = matcher.chars();
+    let mut repeats = false;
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' => {
+                if letters.next().is_none() {
+                    return true;
+                }
+            }
+            ']' if class => class = false,
+            _ if class => {}
+            '[' => class = true,
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            '*' | '+' if !repeats => return true,
+            _ => {}
+        }
+        if depth < 0 {
+            return true;
+        }
+        repeats = !matches!(letter, '(' | '|' | '^');
+    }
+    depth != 0 || class
 }
 
 /// Stands for the shell tool of an agent whose event is the shell's alone.
@@ -106,6 +136,10 @@ mod tests {
     #[case::empty("claude-code", "", "Bash", Some(true))]
     #[case::anchored("claude-code", "^(Bash|mcp__.*)$", "mcp__a__b", Some(true))]
     #[case::anchored_twin("claude-code", "^(Bash|mcp__.*)$", "BashOutput", Some(false))]
+    #[case::broken("claude-code", "Bash(", "Bash", Some(false))]
+    #[case::broken_twin("claude-code", "Bash()", "Bash", None)]
+    #[case::broken_class("claude-code", "[Bash", "Bash", Some(false))]
+    #[case::broken_repetition("gemini-cli", "*shell*", "run_shell_command", Some(false))]
     #[case::beyond("claude-code", "Ba(s|z)h?", "Bash", None)]
     #[case::gemini("gemini-cli", "^run_shell_command$", "run_shell_command", Some(true))]
     #[case::gemini_inside("gemini-cli", "shell", "run_shell_command", Some(true))]

@@ -147,14 +147,15 @@ fn matchers(agent: &Agent, hook: &Hook, own: &[Entry<'_>]) -> Vec<Finding> {
     };
     let mut findings = Vec::new();
     for entry in &entries {
-        let matcher = entry.handler.matcher.as_deref().unwrap_or_default();
-        if !hook.tools.iter().any(|tool| takes(entry, tool)) && !serves(agent, hook, matcher) {
-            let near = hook.tools.iter().find(|tool| tool.eq_ignore_ascii_case(matcher));
-            let why = near.map_or_else(
-                || "no tool has such a name".to_owned(),
-                |tool| format!("case counts, the tool is called `{tool}`"),
-            );
-            let message = format!("the matcher `{matcher}` takes in no tool: {why}");
+        let pattern = entry.handler.matcher.as_deref().unwrap_or_default();
+        if !hook.tools.iter().any(|tool| takes(entry, tool)) && !serves(agent, hook, pattern) {
+            let near = hook.tools.iter().find(|tool| tool.eq_ignore_ascii_case(pattern));
+            let why = match near {
+                Some(tool) => format!("case counts, the tool is called `{tool}`"),
+                None if matcher::is_broken(pattern) => "it is no regular expression".to_owned(),
+                None => "no tool has such a name".to_owned(),
+            };
+            let message = format!("the matcher `{pattern}` takes in no tool: {why}");
             findings.push(finding("matcher-wrong", agent, entry.file, message, install()));
         }
     }
