@@ -32,7 +32,8 @@ fn interpreter(text: &str) -> Option<&str> {
 /// `@flow` in the comment that the file begins with (Flow documentation, "Prepare your project").
 fn is_flow(text: &str) -> bool {
     let comments = text.lines().map(str::trim).take_while(|line| {
-        line.is_empty() || ["//", "/*", "*", "#!", "'use ", "\"use "].iter().any(|mark| line.starts_with(mark))
+        line.is_empty()
+            || ["//", "/*", "*", "#!", "'use ", "\"use "].iter().any(|mark| line.starts_with(mark))
     });
     comments
         .flat_map(|line| line.split(|c: char| c.is_whitespace() || c == '*' || c == '/'))
