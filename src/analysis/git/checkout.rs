@@ -68,6 +68,9 @@ pub(super) fn checkout(call: &mut Call<'_>) -> Finished {
     }
     match (operands.as_slice(), behind.as_deref()) {
         ([], None | Some([])) if given.has("-f") => ended(restore::checkout_paths(call)),
+        ([one], None | Some([])) if given.has("-f") && one.known() == Some("HEAD") => {
+            ended(restore::checkout_paths(call))
+        }
         ([], None | Some([])) => super::call::reads(call.row),
         ([one], None) => ended(guess(call, one)),
         ([one], Some([])) => ended(go(call, one)),
