@@ -88,7 +88,7 @@ pub const ROWS: &[Row<'static>] = &[
         ]),
     SHELL,
     Row::new("su", "util-linux 2.38, su(1)").options(SU).special(su)
-        .says(&[("su me -c 'touch a'", "shell [touch a]"), ("su - me -c 'touch a'", "shell [touch a]")]),
+        .says(&[("su me -c 'touch a'", "shell [touch a]"), ("su - me -c 'touch a'", "shell in ? [touch a]"), ("su -l -c 'touch a'", "shell in ? [touch a]")]),
     Row::new("watch", "procps 4.0, watch(1)")
         .syntax(Syntax::STOP)
         .options(&[
@@ -105,7 +105,8 @@ pub const ROWS: &[Row<'static>] = &[
 
 const SU: &[Opt<'static, Role<'static>>] = &[
     Opt::value("-c --command --session-command", Role::Script),
-    flags("-f --fast -l --login -m -p --preserve-environment -P --pty"),
+    mode("-l --login", "login"),
+    flags("-f --fast -m -p --preserve-environment -P --pty"),
     values("-g --group -G --supp-group -s --shell -w --whitelist-environment"),
     Opt::value("-u --user", Role::Mode("argv")),
     quits("-h --help -V --version"),
@@ -272,7 +273,11 @@ fn su(call: &Call<'_, '_>, plan: &mut Plan) {
         return;
     }
     match call.parsed.value("-c") {
-        Some(field) => plan.operations.push(Operation::Shell(text(field.clone()))),
+        Some(field) => {
+            let login = call.on("login") || call.parsed.operands().any(|field| field.known() == Some("-"));
+            let directory = login.then(super::wrappers::login_home);
+            plan.operations.push(Operation::Shell(ShellText { directory, ..text(field.clone()) }));
+        }
         None => fed(call, Dialect::Bash, Vec::new(), plan),
     }
 }

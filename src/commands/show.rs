@@ -174,7 +174,11 @@ fn operation(operation: &Operation) -> String {
             format!("{shown} [{}]{fails}", list(&invocation.argv))
         }
         Operation::Shell(shell) => {
-            let mut shown = format!("shell [{}]", string(&shell.text.value));
+            let mut shown = "shell".to_owned();
+            if let Some(directory) = &shell.directory {
+                let _ = write!(shown, " in {}", string(directory));
+            }
+            let _ = write!(shown, " [{}]", string(&shell.text.value));
             for field in shell.name.iter().chain(&shell.parameters) {
                 let _ = write!(shown, " {}", string(&field.value));
             }

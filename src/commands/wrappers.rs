@@ -114,8 +114,16 @@ fn sudo(call: &Call<'_, '_>, plan: &mut Plan) {
         call.invoke(command, plan);
         if let Some(Operation::Invoke(invocation)) = plan.operations.last_mut() {
             invocation.environment = environment;
+            if call.on("login") {
+                invocation.directory = Some(login_home());
+            }
         }
     }
+}
+
+/// Where a login shell begins (`sudo -i`, `su -`).
+pub fn login_home() -> AbstractString {
+    AbstractString::unknown("the home of the user who logs in")
 }
 
 /// `flock FILE COMMAND` makes the lock file; `flock FD` has none.

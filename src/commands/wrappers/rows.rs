@@ -219,7 +219,8 @@ pub const ROWS: &[Row<'static>] = &[
             directory("-D --chdir"),
             values("-R --chroot"),
             mode("-e --edit", "edit"),
-            mode("-i --login -s --shell", "shell"),
+            mode("-i --login", "shell login"),
+            mode("-s --shell", "shell"),
             quits("--help -K --remove-timestamp -l --list -v --validate -V --version"),
         ])
         .cases(&[])
@@ -228,6 +229,8 @@ pub const ROWS: &[Row<'static>] = &[
             ("sudo -u me touch a", "invoke [touch a]"),
             ("sudo -EH A=1 rm a", "invoke A=1 [rm a]"),
             ("sudo -D d rm a", "invoke in d [rm a]"),
+            ("sudo -i rm a", "invoke in ? [rm a]"),
+            ("sudo -s rm a", "invoke [rm a]"),
             ("sudo -l", ""),
             ("sudo -e a", "modify a"),
         ]),
