@@ -36,11 +36,8 @@ pub fn is_broken(matcher: &str) -> bool {
     let mut repeats = false;
     while let Some(letter) = letters.next() {
         match letter {
-            '\\' => {
-                if letters.next().is_none() {
-                    return true;
-                }
-            }
+            '\\' if letters.next().is_none() => return true,
+            '\\' => {}
             ']' if class => class = false,
             _ if class => {}
             '[' => class = true,
