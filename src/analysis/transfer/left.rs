@@ -28,6 +28,8 @@ impl<'a> Interpreter<'a, '_> {
             // What opens either name reaches the same file.
             TransferKind::HardLink { .. } => {
                 let made = match &step.from.resolved {
+                    // `cp -al`: a tree of its own, whose files are the same.
+                    Some(from) if from.entry == Some(Entry::Directory) => Made::Unsettled,
                     Some(from) => Made::Link(from.path.as_str().into()),
                     None => Made::File(None),
                 };

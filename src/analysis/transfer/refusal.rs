@@ -10,6 +10,7 @@ use crate::analysis::overlay::is_within;
 use crate::analysis::path::{self, Last};
 use crate::analysis::state::State;
 use crate::commands::plan::{Existing, TransferKind};
+use crate::value::AbstractString;
 use crate::world::Entry;
 
 impl<'a> Interpreter<'a, '_> {
@@ -30,10 +31,13 @@ impl<'a> Interpreter<'a, '_> {
                 return minds("no such file");
             }
             let is_directory = from.entry == Some(Entry::Directory);
+            if is_directory && transfer.kind == TransferKind::Move && self.is_link_with_slash(step, state) {
+                return minds("a link with a slash behind it can't be renamed");
+            }
             if is_directory && transfer.kind == TransferKind::Copy && !transfer.recursive {
                 return minds("a directory is copied only with its contents");
             }
-            if is_directory && matches!(transfer.kind, TransferKind::HardLink { .. }) {
+            if is_directory && matches!(transfer.kind, TransferKind::HardLink { .. }) && !transfer.recursive {
                 return minds("a directory can't have a hard link");
             }
         }
@@ -68,6 +72,17 @@ impl<'a> Interpreter<'a, '_> {
             return Some(("it is not older".into(), true));
         }
         self.refuses_existing(step, &to.path, to.entry.as_ref(), state)
+    }
+
+    /// `mv link/ new`: the kernel follows no link for a rename, and takes none with a slash for a directory.
+    fn is_link_with_slash(&self, step: &Step<'_>, state: &State<'a>) -> bool {
+        let source = &step.source.value;
+        let Some(bare) = source.known().filter(|text| text.ends_with('/')).map(|text| text.trim_end_matches('/'))
+        else {
+            return false;
+        };
+        let kept = self.locate(state, &AbstractString::text(bare), None, Last::Keep);
+        kept.resolved.is_some_and(|kept| matches!(kept.entry, Some(Entry::Link(_))))
     }
 
     fn refuses_existing(
