@@ -2,9 +2,10 @@
 //!
 //! Their other options only change what they print; an option that writes stands in its row.
 
+use super::engine::Call;
 use super::model::{Case, Prints, Row, Use, output, path, quits, reads, values};
 use super::options::Syntax;
-use super::plan::FileAction;
+use super::plan::{FileAction, Plan};
 
 const COREUTILS: &str = "coreutils 9.1 manual";
 
@@ -141,9 +142,10 @@ pub const ROWS: &[Row<'static>] = &[
     Row::reader("jot", "BSD, jot(1)"),
     Row::reader("ldd", "glibc 2.36, ldd(1)"),
     Row::reader("less", "less 590, less(1)")
-        .options(&[path("-o -O --log-file --LOG-FILE", Use::File(FileAction::Write)), values("-b -h -j -k -p -P -t -T -x -y -z")])
+        .options(&[values("-o -O --log-file --LOG-FILE -b -h -j -k -p -P -t -T -x -y -z")])
         .cases(CONTENTS)
-        .says(&[("less a", ""), ("less -o log a", "write log")]),
+        .special(less)
+        .says(&[("less a", ""), ("less -o log a", ""), ("less -o log", "write log")]),
     Row::reader("locale", "glibc 2.36, locale(1)"),
     Row::reader("locate", "plocate 1.1, locate(1)"),
     Row::reader("logname", COREUTILS),
@@ -235,3 +237,15 @@ pub const ROWS: &[Row<'static>] = &[
     Row::reader("zgrep", "gzip 1.12 manual"),
     Row::reader("zless", "gzip 1.12 manual"),
 ];
+
+/// The log takes what `less` shows of its standard input; a named file is in no need of a copy.
+fn less(call: &Call<'_, '_>, plan: &mut Plan) {
+    if call.parsed.operands().next().is_some() {
+        return;
+    }
+    for name in ["-o", "-O"] {
+        if let Some(log) = call.parsed.value(name) {
+            call.apply(Use::File(FileAction::Write), log, plan);
+        }
+    }
+}

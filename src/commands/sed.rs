@@ -19,6 +19,10 @@ pub struct Script {
     pub runs: Vec<String>,
     /// `s///e` and a lone `e`: the pattern space runs; the pattern and the replacement, if it is `s`.
     pub evaluates: Vec<Option<(String, String)>>,
+    /// Labels that `:` sets.
+    pub labels: Vec<String>,
+    /// Labels that `b`, `t` and `T` jump to.
+    pub jumps: Vec<String>,
     /// What could not be read.
     pub errors: Vec<&'static str>,
 }
@@ -56,6 +60,7 @@ pub fn run(call: &Call<'_, '_>, plan: &mut Plan) {
     for (text, span) in &scripts {
         self::script(call, text, *span, &operands, plan);
     }
+    let read = plan.operations.len();
     if in_place {
         let mut start = None;
         for field in &operands {
@@ -67,10 +72,22 @@ pub fn run(call: &Call<'_, '_>, plan: &mut Plan) {
         if let Some(start) = start {
             super::engine::fail_from(plan, start, "`sed -i` ends at a directory");
         }
+        if jumps_nowhere(&scripts) {
+            super::engine::fail_from(plan, read, "a label of its script is missing");
+        }
         plan.output = Output::Nothing;
     } else if let Some(text) = printed(call, &scripts, &operands) {
         plan.output = Output::Text(AbstractString::text(&text));
     }
+}
+
+/// True if a script that is known whole jumps to a label that it does not have: `sed` then reads no file.
+fn jumps_nowhere(scripts: &[(AbstractString, Span)]) -> bool {
+    let Some(texts) = scripts.iter().map(|(text, _)| text.known()).collect::<Option<Vec<_>>>() else {
+        return false;
+    };
+    let whole = parse(&texts.join("\n"));
+    whole.errors.is_empty() && whole.jumps.iter().any(|label| !whole.labels.contains(label))
 }
 
 /// What simple scripts print of a known text.
@@ -248,6 +265,15 @@ impl<'t> Reader<'t> {
         line
     }
 
+    /// A label, up to a blank, a semicolon or a closing brace.
+    fn word(&mut self) -> String {
+        self.skip(|c| c == ' ' || c == '\t');
+        let end = self.rest.find(|c: char| c.is_whitespace() || matches!(c, ';' | '}'));
+        let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+        self.rest = rest;
+        word.to_owned()
+    }
+
     /// One command with its addresses; false at the end.
     fn command(&mut self) -> bool {
         self.skip(|c| c.is_whitespace() || c == ';');
@@ -274,10 +300,18 @@ impl<'t> Reader<'t> {
                     self.script.runs.push(command);
                 }
             }
+            // GNU ends a label at a semicolon too.
             ':' => {
-                self.line();
+                let label = self.word();
+                self.script.labels.push(label);
             }
-            'b' | 't' | 'T' | 'q' | 'Q' | 'l' | 'L' | 'v' => self.skip(|c| !matches!(c, ';' | '\n' | '}')),
+            'b' | 't' | 'T' => {
+                let label = self.word();
+                if !label.is_empty() {
+                    self.script.jumps.push(label);
+                }
+            }
+            'q' | 'Q' | 'l' | 'L' | 'v' => self.skip(|c| !matches!(c, ';' | '\n' | '}')),
             's' => self.substitute(),
             'y' => {
                 if let Some(delimiter) = self.next() {
@@ -403,6 +437,9 @@ mod tests {
     #[case("$!w out", &["out"])]
     #[case("s/a/w/;s/b/w x/", &[])]
     #[case(":w;bw", &[])]
+    #[case(":a;w out", &["out"])]
+    #[case(":a;N;$!ba;s/a/b/w out", &["out"])]
+    #[case(":a\n1{ba}", &[])]
     #[case("r in\nw out", &["out"])]
     fn finds_what_a_script_writes(#[case] script: &str, #[case] expected: &[&str]) {
         let found = parse(script);

@@ -150,7 +150,7 @@ fn set(call: &mut Call<'_>, key: Option<&Field>, value: Option<&Field>) -> Finis
             let fails = unset.then(|| "the setting is not set".to_owned());
             let outcome = call.tell(Write::new("config").failing(fails));
             if let (Outcome::Open, Some(name)) = (outcome, name) {
-                let values = if call.given.has("--add") { None } else { values };
+                let values = if call.given.has("--add") { added(call, &name, values) } else { values };
                 record(call, &name, values);
             }
             ended(outcome)
@@ -224,6 +224,13 @@ pub(super) fn record(call: &mut Call<'_>, key: &str, values: Option<Vec<String>>
     if let Some(checkout) = call.checkout() {
         call.host.repositories_mut().set_setting(Some(&checkout), key, values);
     }
+}
+
+/// The values that a setting has, and these behind them.
+pub(super) fn added(call: &Call<'_>, key: &str, values: Option<Vec<String>>) -> Option<Vec<String>> {
+    let mut all = call.settings_of(key)?;
+    all.extend(values?);
+    Some(all)
 }
 
 /// A key as it is compared: section and name in lower case, the part between as it is.

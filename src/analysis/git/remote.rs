@@ -252,18 +252,29 @@ fn settle(call: &mut Call<'_>, word: &str, name: &str, second: Option<String>) {
     match word {
         "add" => {
             config::record(call, &url, second.map(|url| vec![url]));
-            config::record(
-                call,
-                &format!("remote.{name}.fetch"),
-                Some(vec![format!("+refs/heads/*:refs/remotes/{name}/*")]),
-            );
+            let mirror = call.given.value("--mirror").map(|kind| kind.known().map(str::to_owned));
+            let fetch = match mirror.as_ref().map(Option::as_deref) {
+                None => format!("+refs/heads/*:refs/remotes/{name}/*"),
+                Some(_) => "+refs/*:refs/*".to_owned(),
+            };
+            config::record(call, &format!("remote.{name}.fetch"), Some(vec![fetch]));
+            // A mirror to fetch from is pushed to as any other remote.
+            if call.given.has("--mirror") && mirror.flatten().as_deref() != Some("fetch") {
+                config::record(call, &format!("remote.{name}.mirror"), Some(vec!["true".to_owned()]));
+            }
             if let (true, Some(checkout)) = (call.given.has("-f"), call.checkout()) {
                 call.host.repositories_mut().loosen(&checkout, &format!("refs/remotes/{name}/"));
             }
         }
         "set-url" => {
             let key = if call.given.has("--push") { format!("remote.{name}.pushurl") } else { url };
-            config::record(call, &key, second.map(|url| vec![url]));
+            let values = second.map(|url| vec![url]);
+            let values = if call.given.has("--add") {
+                config::added(call, &key, values)
+            } else {
+                values.filter(|_| !call.given.has("--delete"))
+            };
+            config::record(call, &key, values);
         }
         "remove" | "rm" => forget(call, name),
         "rename" => {
@@ -285,7 +296,7 @@ fn settle(call: &mut Call<'_>, word: &str, name: &str, second: Option<String>) {
 
 /// The remote's settings and its remote-tracking branches are gone.
 fn forget(call: &mut Call<'_>, name: &str) {
-    for key in ["url", "pushurl", "fetch", "push"] {
+    for key in ["url", "pushurl", "fetch", "push", "mirror"] {
         config::record(call, &format!("remote.{name}.{key}"), Some(Vec::new()));
     }
     for reference in call.references(&format!("refs/remotes/{name}/")).unwrap_or_default() {
