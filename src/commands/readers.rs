@@ -243,9 +243,7 @@ fn less(call: &Call<'_, '_>, plan: &mut Plan) {
     if call.parsed.operands().next().is_some() {
         return;
     }
-    for name in ["-o", "-O"] {
-        if let Some(log) = call.parsed.value(name) {
-            call.apply(Use::File(FileAction::Write), log, plan);
-        }
+    if let Some(log) = call.parsed.value("-o") {
+        call.apply(Use::File(FileAction::Write), log, plan);
     }
 }

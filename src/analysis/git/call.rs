@@ -202,8 +202,13 @@ impl Call<'_> {
         };
         let Some(directory) = directory else { return };
         for name in names {
-            let entry = self.host.entry(&format!("{directory}/{name}"));
-            if matches!(entry, Some(Entry::File { executable: true, .. })) {
+            let path = format!("{directory}/{name}");
+            let runs = match self.host.entry(&path) {
+                // Whether what the command itself has put there may be executed is not followed.
+                Some(Entry::File { executable, .. }) => executable || self.host.has_written_below(&path),
+                _ => false,
+            };
+            if runs {
                 self.unknown(&format!("the hook `{name}` runs"));
             }
         }

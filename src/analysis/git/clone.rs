@@ -162,25 +162,37 @@ impl Source {
 }
 
 /// A repository on this machine that an address names. `None`: the address leads elsewhere, or nobody knows;
-/// `Some(Err)`: nothing stands at that path.
+/// `Some(Err)`: none stands at that path. git looks for it in no directory above.
 pub(super) fn local(call: &Call<'_>, address: &str) -> Option<Result<Checkout, String>> {
     let path = match address.strip_prefix("file://") {
         Some(path) => path,
         None if address.contains("://") || is_scp(address) => return None,
         None => address,
     };
+    let mut is_file = false;
     for ending in ["", ".git", "/.git"] {
         let path = call.resolve(&AbstractString::text(&format!("{path}{ending}"))).ok()?;
         match call.host.entry(&path)? {
-            Entry::Directory | Entry::File { .. } => {}
+            Entry::Directory => {}
+            // A bundle, or a file that names the git directory.
+            Entry::File { .. } => is_file = true,
             _ => continue,
         }
-        if let Whereabouts::Inside(found) = call.host.repositories().find(call.host.world(), &path) {
-            return Some(Ok(found));
+        match call.host.repositories().find(call.host.world(), &path) {
+            Whereabouts::Inside(found) if stands_at(&found, &path) => return Some(Ok(found)),
+            Whereabouts::Inside(_) | Whereabouts::Outside => {}
+            Whereabouts::Unknown(_) => return None,
         }
     }
     let path = call.resolve(&AbstractString::text(path)).ok()?;
-    (call.host.entry(&path) == Some(Entry::Missing)).then_some(Err(path))
+    (!is_file).then_some(Err(path))
+}
+
+fn stands_at(checkout: &Checkout, path: &str) -> bool {
+    let repository = &checkout.repository;
+    [&repository.root, &repository.git_directory, &repository.common_directory]
+        .into_iter()
+        .any(|one| one == path)
 }
 
 /// `host:path`, with no slash in front of the colon.

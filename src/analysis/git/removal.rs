@@ -15,6 +15,9 @@ pub(super) fn remove(call: &mut Call<'_>) -> Finished {
         return reads(call.row);
     }
     let paths = call.given.all_operands();
+    if call.given.has("--ignore-unmatch") && paths.iter().all(|path| untracked(call, path) == Some(true)) {
+        return reads(call.row);
+    }
     let fails = paths.iter().find_map(|path| unremovable(call, path));
     let limited = call.paths(&paths);
     let outcome = call.tell(Write::mutation("rm").limited_to(limited).failing(fails));

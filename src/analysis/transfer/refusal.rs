@@ -77,7 +77,8 @@ impl<'a> Interpreter<'a, '_> {
     /// `mv link/ new`: the kernel follows no link for a rename, and takes none with a slash for a directory.
     fn is_link_with_slash(&self, step: &Step<'_>, state: &State<'a>) -> bool {
         let source = &step.source.value;
-        let Some(bare) = source.known().filter(|text| text.ends_with('/')).map(|text| text.trim_end_matches('/'))
+        let Some(bare) =
+            source.known().filter(|text| text.ends_with('/')).map(|text| text.trim_end_matches('/'))
         else {
             return false;
         };

@@ -115,7 +115,7 @@ fn mirror(call: &Call<'_>, remote: Option<&Remote>) -> Vec<Update> {
     let mut updates = local(call, "refs/");
     updates.extend(only_there(call, remote, "refs/"));
     updates.push(Update::matching("refs/*"));
-    updates
+    updates.into_iter().map(|update| Update { force: true, ..update }).collect()
 }
 
 /// Refs that the remote has and this repository has not, as far as they are known.
