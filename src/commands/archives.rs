@@ -162,6 +162,7 @@ pub const ROWS: &[Row<'static>] = &[
         ("zstd a", "write a.zst"),
         ("zstd --rm a", "write a.zst; delete -f a"),
         ("zstd -19 a -o o", "write o"),
+        ("zstd --rm a -o o", "write o; delete -f a"),
         ("zstd -d a.zst", "write a fails"),
     ]),
     Row::reader("zstdcat", "zstd 1.5, zstd(1)").cases(TO_STDOUT),
@@ -184,7 +185,13 @@ fn suffix(name: &str) -> (&'static str, bool) {
 
 /// Each operand becomes a file of another name, and goes unless it is kept.
 fn compress(call: &Call<'_, '_>, plan: &mut Plan) {
-    if call.on("reads") || call.on("stdout") || call.on("output") {
+    if call.on("reads") || call.on("stdout") {
+        return;
+    }
+    if call.on("output") {
+        for field in call.parsed.operands().filter(|_| call.on("removes")) {
+            call.file(DELETE, LinkUse::Itself, field, plan);
+        }
         return;
     }
     let name = call.row.name;

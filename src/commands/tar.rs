@@ -46,6 +46,7 @@ const OPTIONS: &[Opt<'static, Role>] = &[
     Opt::value("--rsh-command --rmt-command", Role::Ignored),
     Opt::value("--strip-components", Role::Ignored),
     Opt::value("--exclude", Role::Ignored),
+    Opt::flag("--wildcards", Role::Ignored),
     Opt::value("--transform --xform", Role::Ignored),
     Opt::value("--suffix", Role::Ignored),
     Opt::value("-T --files-from", Role::Ignored),
@@ -182,8 +183,9 @@ fn members(
     };
     let strip =
         parsed.value("--strip-components").map_or(Some(0), |field| field.known()?.parse::<usize>().ok());
-    let renames = parsed.has("--transform") || parsed.has("-T") || parsed.has("-X") || parsed.has("--suffix");
-    let (Some(names), Some(strip), false) = (text.as_deref().and_then(list), strip, renames) else {
+    let picks = ["--transform", "-T", "-X", "--suffix"].iter().any(|name| parsed.has(name))
+        || parsed.has("--wildcards") && parsed.operands().next().is_some();
+    let (Some(names), Some(strip), false) = (text.as_deref().and_then(list), strip, picks) else {
         return false;
     };
     if call.facts.exists(&here.value) == Some(false) {
@@ -202,7 +204,9 @@ fn members(
         let is_wanted = wanted.is_empty()
             || wanted.iter().any(|field| field.known().is_none_or(|top| inside(top.trim_end_matches('/'))));
         let is_excluded = excluded.iter().any(|glob| {
-            super::pattern::matches(glob, plain, false)
+            // A directory that is left out takes what it holds with it.
+            let above = plain.match_indices('/').filter_map(|(end, _)| plain.get(..end));
+            above.chain([plain]).any(|path| super::pattern::matches(glob, path, false))
                 || plain.split('/').any(|part| super::pattern::matches(glob, part, false))
         });
         let Some(path) = stripped(&name, strip).filter(|_| is_wanted && !is_excluded) else { continue };
