@@ -218,11 +218,20 @@ fn compress(call: &Call<'_, '_>, plan: &mut Plan) {
         }
         if call.facts.exists(&field.value) == Some(false) {
             super::engine::fail_from(plan, start, "the input is missing");
+        } else if call.facts.kind(&field.value) == Some(Kind::Link) && !follows_links(call, keeps) {
+            super::engine::fail_from(plan, start, "the input is a symbolic link");
         } else if stands && !call.parsed.has("-f") && !call.parsed.has("--force") {
             super::engine::fail_from(plan, start, "the output exists, and nobody answers its question");
         }
     }
     plan.output = Output::Nothing;
+}
+
+/// Is the file behind a link compressed? Most do so by force only, and xz where the link stays, too.
+fn follows_links(call: &Call<'_, '_>, keeps: bool) -> bool {
+    let is_xz = call.row.name.contains("xz") || call.row.name.contains("lzma");
+    let asks_nothing = matches!(call.row.name, "brotli" | "compress" | "lz4" | "lzip" | "lzop");
+    asks_nothing || call.parsed.has("-f") || call.parsed.has("--force") || (is_xz && keeps)
 }
 
 /// All files of a directory, one by one where it is small.

@@ -130,7 +130,7 @@ pub const ROWS: &[Row<'static>] = &[
     PERL.says(&[
         ("perl -pi -e s/x/y/ a b", "modify a; modify b; perl [s/x/y/] a b"),
         ("perl -i.bak -ne print a", "modify a; write a.bak; perl [print] a"),
-        ("perl -pie s/x/y/ a", "modify a; write ae; script s/x/y/ a"),
+        ("perl -pie s/x/y/ a", "modify a fails; write ae fails; script s/x/y/ a"),
         ("perl -lpi -e 1 a", "modify a; perl [1] a"),
         ("perl -i'o_*' -pe 1 a", "modify a; write o_a; perl [1] a"),
         ("perl -0777 -pe s/x/y/ a", "perl [s/x/y/] a"),
@@ -374,6 +374,7 @@ fn perl(call: &Call<'_, '_>, plan: &mut Plan) {
         .filter_map(|given| given.value.clone())
         .collect();
     let script = if texts.is_empty() && !operands.is_empty() { Some(operands.remove(0)) } else { None };
+    let start = plan.operations.len();
     if call.parsed.has("-i") {
         let suffix = call.parsed.value("-i").and_then(Field::known).unwrap_or("").to_owned();
         for field in &operands {
@@ -387,6 +388,10 @@ fn perl(call: &Call<'_, '_>, plan: &mut Plan) {
         plan.output = Output::Nothing;
     }
     if let Some(script) = script.as_ref().filter(|script| script.known() != Some("-")) {
+        // `-pie CODE` is the suffix `e` and a script of that name.
+        if call.facts.exists(&script.value) == Some(false) {
+            super::engine::fail_from(plan, start, "the script is missing");
+        }
         push_script(call, language, script.clone(), operands, plan);
     } else if texts.is_empty() {
         from_input(call, language, operands, plan);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::{Letters, arguments};
 use crate::analysis::exec::{Call, positional};
 use crate::analysis::expand::Positional;
-use crate::analysis::flow::Flow;
+use crate::analysis::flow::{Flow, Jump};
 use crate::analysis::interpreter::Interpreter;
 use crate::analysis::state::{Alias, State};
 use crate::value::{AbstractString, Field, Piece};
@@ -60,13 +60,13 @@ pub fn set<'a>(interpreter: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, mut st
             }
             _ => {
                 state.process_mut().positional = positional(left.as_slice());
-                return Flow::success(state);
+                return set_to(state);
             }
         };
         left.next();
         if text == "--" {
             state.process_mut().positional = positional(left.as_slice());
-            return Flow::success(state);
+            return set_to(state);
         }
         let on = text.starts_with('-');
         for letter in text.chars().skip(1) {
@@ -83,7 +83,16 @@ pub fn set<'a>(interpreter: &mut Interpreter<'a, '_>, call: Call<'_, 'a>, mut st
     if left.len() > 0 {
         state.process_mut().positional = positional(left.as_slice());
     }
-    Flow::success(state)
+    set_to(state)
+}
+
+/// Behind `set -n` the shell runs nothing any more, traps neither (manual 4.3.1).
+fn set_to(mut state: State<'_>) -> Flow<'_> {
+    if !state.process.options.contains("noexec") {
+        return Flow::success(state);
+    }
+    state.process_mut().traps = Rc::default();
+    Flow::jump(Jump::Exit, state)
 }
 
 fn set_named(interpreter: &mut Interpreter<'_, '_>, state: &mut State<'_>, name: &Field, on: bool) {
