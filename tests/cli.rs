@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may panic and runs the binary")]
 #![cfg(feature = "cli")]
 
-use std::io::Write as _;
-use std::process::{Command, Stdio};
+use std::io::{BufRead as _, BufReader, Lines, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use rstest::rstest;
 use serde_json::Value;
@@ -84,17 +84,22 @@ fn a_bad_line_has_its_error_in_its_place() {
     assert_eq!((&lines[2]["id"], &lines[4]["id"]), (&3.into(), &5.into()));
 }
 
-#[test]
-fn a_line_is_answered_before_the_stream_ends() {
-    use std::io::{BufRead as _, BufReader};
+/// A running stream, what it reads, and the lines that it answers.
+fn stream() -> (Child, ChildStdin, Lines<BufReader<ChildStdout>>) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_willwrite"))
         .args(["analyze", "--jsonl"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let stdin = child.stdin.take().unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    (child, stdin, lines)
+}
+
+#[test]
+fn a_line_is_answered_before_the_stream_ends() {
+    let (mut child, mut stdin, mut lines) = stream();
     for id in 0..3 {
         writeln!(stdin, "{{\"id\":{id},\"command\":\"true\"}}").unwrap();
         let answer: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
@@ -108,15 +113,7 @@ fn a_line_is_answered_before_the_stream_ends() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_stream_goes_on_where_its_processes_are_killed() {
-    use std::io::{BufRead as _, BufReader};
-    let mut child = Command::new(env!("CARGO_BIN_EXE_willwrite"))
-        .args(["analyze", "--jsonl"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let (mut child, mut stdin, mut lines) = stream();
     let mut killed = 0;
     for round in 0..4 {
         let ids = round * 2000..(round + 1) * 2000;
