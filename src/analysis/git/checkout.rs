@@ -28,8 +28,16 @@ pub(super) fn switch(call: &mut Call<'_>) -> Finished {
     }
     match operand {
         None => ended(refuse(call, "no branch is named")),
+        Some(operand) if given.has_any(&["-f", "--discard-changes"]) && stays(call, &operand) => {
+            ended(restore::checkout_paths(call))
+        }
         Some(operand) => ended(switch_to(call, &operand)),
     }
+}
+
+/// Is that where HEAD stands? Then force brings back every changed file, and nothing else happens.
+fn stays(call: &Call<'_>, operand: &Field) -> bool {
+    operand.known().is_some_and(|name| matches!(name, "HEAD" | "@") || call.branch().as_deref() == Some(name))
 }
 
 fn switch_to(call: &mut Call<'_>, operand: &Field) -> Outcome {
@@ -68,7 +76,7 @@ pub(super) fn checkout(call: &mut Call<'_>) -> Finished {
     }
     match (operands.as_slice(), behind.as_deref()) {
         ([], None | Some([])) if given.has("-f") => ended(restore::checkout_paths(call)),
-        ([one], None | Some([])) if given.has("-f") && one.known() == Some("HEAD") => {
+        ([one], None | Some([])) if given.has("-f") && stays(call, one) => {
             ended(restore::checkout_paths(call))
         }
         ([], None | Some([])) => super::call::reads(call.row),
